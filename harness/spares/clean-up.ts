@@ -4,6 +4,7 @@ import type { Answer, Ask, Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
 import { whoamiRoutes } from '../whose/identities.ts'
 import type { Made } from '../ask/journal.ts'
+import { emptyRecord } from './emptying.ts'
 import { isReadInList, listOf } from '../whose/record-places.ts'
 import { holdsMark } from '../whose/making.ts'
 import { Throwaways } from '../ask/throwaways.ts'
@@ -148,8 +149,8 @@ async function removeRecord(record: MadeRecord, deleting: Deleting): Promise<rea
     if (!isReadInList(reading) && isNothing(answer)) continue
     // A list goes on without what is gone.
     if (isReadInList(reading) && !isOwn && record.remove !== '') continue
-    const isGone = isOwn && removing && (await removes({ route: removing, params }, [as, ...actors], world))
-    return isGone ? [] : [nameOf(record)]
+    if (!isOwn || removing === undefined) return [nameOf(record)]
+    return (await removesAt(removing, params, [as, ...actors], world)) ? [] : [nameOf(record)]
   }
   return []
 }
@@ -186,6 +187,17 @@ async function removes(one: Pick<Ask, 'route' | 'params'>, actors: readonly Acto
   return false
 }
 
+/** The same for a record of the run, whose own records are deleted first where it is not deleted with them. */
+async function removesAt(
+  route: Route,
+  params: Readonly<Record<string, string>>,
+  actors: readonly Actor[],
+  world: Maker,
+): Promise<boolean> {
+  if (await removes({ route, params }, actors, world)) return true
+  return (await emptyRecord(route.path, params, actors[0], world)) && removes({ route, params }, actors, world)
+}
+
 const MOST_PAGES = 50
 
 /** Records that stand in a list with the mark, made by requests whose answers were not read. */
@@ -206,7 +218,7 @@ async function removeListed(
     for (let page = 0; page < MOST_PAGES && (page === 0 || removed > 0); page++) {
       removed = 0
       for (const id of markedIn(await world.ask({ route: list, as }), mark, param)) {
-        if (item !== undefined && (await removes({ route: item, params: { [param]: id } }, [as, ...actors], world))) {
+        if (item !== undefined && (await removesAt(item, { [param]: id }, [as, ...actors], world))) {
           removed++
           left.delete(id)
         } else left.add(id)

@@ -52,7 +52,10 @@ export async function prepareSpares(world: Maker): Promise<Spares> {
     if (standing !== undefined && isKnown(standing)) found.push(standing)
     if (standing?.refusesAll === true) refused.push(route.key)
     const isGone = route.method === 'DELETE' && standing?.isUsedUp === true
-    routes.push(isGone ? await spareRoute(route, setting) : refusesAll(standing) ? asAsked(spare) : spare)
+    // The same user makes the next record: who may is known of records of theirs.
+    const known = standing === undefined ? world : { ...world, fixtures: withStanding(world.fixtures, [standing]) }
+    const next = isGone ? await spareRoute(route, { ...setting, world: known }) : spare
+    routes.push(!isGone && refusesAll(standing) ? asAsked(spare) : next)
   }
   for (const line of describeStanding(found)) world.notice(line)
   const fixtures = withCredentials(withStanding(await withGuessed(world), found), people.made)

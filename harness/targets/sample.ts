@@ -128,7 +128,8 @@ function fileOf(document: Json, declared: unknown, encoding: unknown): SampleFil
 function isBinary(document: Json, declared: unknown): boolean {
   const schema = resolveReference(document, declared)
   const items = resolveReference(document, schema['items'])
-  return [schema, items].some((one) => one['format'] === 'binary' || one['contentMediaType'] !== undefined)
+  const members = [...listAt(schema, 'anyOf'), ...listAt(schema, 'oneOf')].map((one) => resolveReference(document, one))
+  return [schema, items, ...members].some((one) => one['format'] === 'binary' || one['contentMediaType'] !== undefined)
 }
 
 /** `example`, or the first of `examples`, of a parameter or a body. */

@@ -53,10 +53,10 @@ export async function makeRecord(
   const { more = {}, depth = 0, reader } = making
   if ((remove === undefined && owner.isThrowaway !== true) || depth > DEEPEST) return undefined
   const isBelow = within !== undefined && making.params?.[within.param] === undefined
-  const outer = isBelow ? await makeRecord(within, owner, world, { depth: depth + 1 }) : undefined
+  const outer = isBelow ? await sharedRecord(within, owner, world, { depth: depth + 1 }) : undefined
   if (isBelow && outer === undefined) return undefined
   const params = { ...outer?.params, ...making.params }
-  const named = await namedRecords(create, owner, world, { more, depth })
+  const named = await namedRecords(create, owner, world, { more, depth, params })
   const list = listOf(create, world) ?? (isReadInList(read) ? read : undefined)
   const before = list === undefined ? undefined : await world.ask({ route: list, as: owner, params })
   if (list !== undefined && remove !== undefined && Object.keys(params).length === 0)
@@ -67,7 +67,7 @@ export async function makeRecord(
   const known = textsIn(before?.json)
   const listed = async (): Promise<string | undefined> => {
     const after = list === undefined ? undefined : await world.ask({ route: list, as: owner, params })
-    return after?.isGood === true ? newIdIn(after, text, param, known) : undefined
+    return after?.isGood === true ? newIdIn(after, within === undefined ? text : '', param, known) : undefined
   }
   const id = linkedId(made, records) ?? idIn(made, body, param, world.mark) ?? (await listed())
   if (id === undefined || known.has(id)) return undefined
@@ -75,12 +75,32 @@ export async function makeRecord(
   const theirs = reader && (await world.ask({ route: read, as: reader, params: all }))
   const seen = theirs?.isGood === true ? theirs : await world.ask({ route: read, as: owner, params: all })
   const isMarked = seen !== undefined && holdsMark(seen, read, all, world.mark)
-  if (isMarked || (await isTheirs(id, records, [before, seen], { ...making, params }, world))) {
-    world.journal.add({ kind: 'record', read: read.key, remove: isMarked ? (remove?.key ?? '') : '', params: all })
+  // A record of the run has no others in it than those of the run, and is deleted with them.
+  const isInside = within !== undefined && isThere(seen, id, read)
+  if (isMarked || isInside || (await isTheirs(id, records, [before, seen], { ...making, params }, world))) {
+    const removing = isMarked ? (remove?.key ?? '') : ''
+    if (isMarked || !isInside) world.journal.add({ kind: 'record', read: read.key, remove: removing, params: all })
     return { id, params: all, text }
   }
   world.left(`${create.key} made what does not hold the mark of the run, so it is left as it is: ${param} ${id}`)
   return undefined
+}
+
+function isThere(seen: Answer | undefined, id: string, read: Route): boolean {
+  return seen?.isGood === true && (!isReadInList(read) || entryIn(seen, id) !== undefined)
+}
+
+/** Records that others are made for, by their users, in one run. */
+const shared = new WeakMap<Maker['journal'], Map<string, Promise<MadeRecord | undefined>>>()
+
+/** A record that others are made for: one for all of those of its owner. */
+function sharedRecord(records: Records, owner: User, world: Maker, making: Making): Promise<MadeRecord | undefined> {
+  const known = shared.get(world.journal) ?? new Map<string, Promise<MadeRecord | undefined>>()
+  shared.set(world.journal, known)
+  const name = JSON.stringify([owner.name, records.create.key, making.params])
+  const made = known.get(name) ?? makeRecord(records, owner, world, making)
+  known.set(name, made)
+  return made
 }
 
 /** The members of a body that have to name another record, each with one that is made for it: `club_id` of `POST /events`. */
@@ -88,7 +108,7 @@ async function namedRecords(
   create: Route,
   owner: User,
   world: Maker,
-  { more, depth }: Required<Pick<Making, 'more' | 'depth'>>,
+  { more, depth, params }: Required<Pick<Making, 'more' | 'depth' | 'params'>>,
 ): Promise<Readonly<Record<string, unknown>>> {
   const members: Record<string, unknown> = {}
   for (const member of create.inputs?.body ?? []) {
@@ -96,7 +116,10 @@ async function namedRecords(
     if (!member.isRequired || inner !== undefined || Object.hasOwn(more, name)) continue
     const records = recordsNamed(memberName(member), world)
     if (records === undefined || records.create.key === create.key) continue
-    const made = await makeRecord(records, owner, world, { depth: depth + 1 })
+    const around = records.within?.param ?? ''
+    // A round of a match is of the same tournament.
+    const same = params[around] === undefined ? {} : { params: { [around]: params[around] } }
+    const made = await sharedRecord(records, owner, world, { depth: depth + 1, ...same })
     const value = made === undefined ? undefined : referenceTo(made.id, member)
     if (value !== undefined) members[name] = value
   }
@@ -109,12 +132,13 @@ export async function changeOf(
   as: User | undefined,
   { text, record }: { readonly text: string; readonly record: unknown },
   world: Maker,
+  params: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly body?: object }> {
   const { body } = bodyOf(route, text, world)
   if (body === undefined) return {}
   const own = withOwnIds(body, record)
   const more = Object.fromEntries(Object.entries(own).filter(([name, value]) => value !== Reflect.get(body, name)))
-  const named = as === undefined ? {} : await namedRecords(route, as, world, { more, depth: 1 })
+  const named = as === undefined ? {} : await namedRecords(route, as, world, { more, depth: 1, params })
   return { body: { ...own, ...named } }
 }
 
@@ -124,13 +148,15 @@ export function referenceTo(id: string, { type }: { readonly type: string | unde
   return String(Number(id)) === id ? Number(id) : undefined
 }
 
-/** The id of the entry that holds a text, and was not there before. */
+/** The id of the first entry that holds a text, and was not there before; of any entry, where the text is empty. */
 function newIdIn({ json }: Answer, text: string, param: string, known: ReadonlySet<string>): string | undefined {
-  const [entry] = objectsHolding(json, text)
   const names = [foldName(param), ...ID_NAMES]
-  const ids = names.flatMap((name) => Object.entries(entry ?? {}).filter(([one]) => foldName(one) === name))
-  const [id] = ids.flatMap(([, value]) => (typeof value === 'string' || typeof value === 'number' ? [value] : []))
-  return id === undefined || known.has(String(id)) ? undefined : String(id)
+  const entries = text === '' ? objectsOfJson(json) : objectsHolding(json, text)
+  const ids = entries.flatMap((entry) => {
+    const named = names.flatMap((name) => Object.entries(entry).filter(([one]) => foldName(one) === name))
+    return named.slice(0, 1).map(([, value]) => String(value))
+  })
+  return ids.find((id) => !known.has(id))
 }
 
 /**

@@ -132,7 +132,7 @@ async function changeBy(
   if (before?.isGood !== true || again?.isGood !== true) return undefined
   const send = async (as: User | undefined, at: Readonly<Record<string, string>>): Promise<Answer | undefined> => {
     const change = { text: `${world.mark} by ${nameOf(as)}`, record: before.json }
-    return world.ask({ route, as, params: at, ...(await changeOf(route, as, change, world)) })
+    return world.ask({ route, as, params: at, ...(await changeOf(route, as, change, world, at)) })
   }
   const sent = await send(other, params)
   const after = await look()

@@ -10,6 +10,9 @@ describe('changes that the owner of a record sees', () => {
     ['none where others like it', { title: 'a', favoritesCount: 0 }, { title: 'a', favoritesCount: 1 }, []],
     ['none where others follow or look', { followers: 3, view_count: 9 }, { followers: 4, view_count: 10 }, []],
     ['a number of another kind', { stockCount: 3 }, { stockCount: 0 }, ['stockCount has changed']],
+    ['a member that was null', { logo: null }, { logo: 'a.png' }, ['logo has changed']],
+    ['none where others add to a list', { notes: [] }, { notes: [{ text: 'hm' }] }, []],
+    ['none where a time is written', { seenAt: null }, { seenAt: '2026-01-01T00:00:00Z' }, []],
     ['a text under such a name', { comment: 'mine' }, { comment: 'theirs' }, ['comment has changed']],
   ]
   for (const [title, before, after, changes] of table)

@@ -1,6 +1,6 @@
 import { isObject } from '../text/json.ts'
 import type { Answer } from './exploration.ts'
-import { foldName, leavesOfJson, valuesByPointer } from './values.ts'
+import { foldName, isTime, leavesOfJson, valuesByPointer } from './values.ts'
 
 /** How many users like, follow or look at a record: others change it by what they do with it, and not the record. */
 function isTally(name: string): boolean {
@@ -16,10 +16,17 @@ export function changesIn(before: Answer, again: Answer, after: Answer): readonl
   if (before.json !== undefined && after.json === undefined) return ['the owner does not see it any more']
   const stable = valuesByPointer(again.json)
   const now = valuesByPointer(after.json)
-  return leavesOfJson(before.json).flatMap(({ name, pointer, value }) => {
+  const changed = leavesOfJson(before.json).flatMap(({ name, pointer, value }) => {
     const isSame = stable.get(pointer) !== value || now.get(pointer) === value
     return isSame || (typeof value === 'number' && isTally(name)) ? [] : [`${name} has changed`]
   })
+  const known = valuesByPointer(before.json)
+  // A member that was null; an entry of a list may be what others do with the record.
+  const filled = leavesOfJson(after.json).flatMap(({ name, pointer, value }) => {
+    const isNew = !known.has(pointer) && !stable.has(pointer) && !/\/\d+(?:\/|$)/.test(pointer)
+    return isNew && !isTime(value) && !isTally(name) ? [`${name} has changed`] : []
+  })
+  return [...changed, ...filled]
 }
 
 /**

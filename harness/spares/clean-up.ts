@@ -4,6 +4,7 @@ import type { Answer, Ask, Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
 import { whoamiRoutes } from '../whose/identities.ts'
 import type { Made } from '../ask/journal.ts'
+import { isRefusal } from '../ask/standing.ts'
 import { emptyRecord } from './emptying.ts'
 import { isReadInList, listOf } from '../whose/record-places.ts'
 import { holdsMark } from '../whose/making.ts'
@@ -40,7 +41,18 @@ export async function cleanUp(given: Maker, { mark, made, loggedIn, done }: Left
   const actors = await actorsOf(world, made, loggedIn)
   const left: string[] = []
   const gone = new Set<string>()
-  for (const one of made.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))) {
+  // A record that another one holds is deleted after it.
+  const kept: Made[] = []
+  for (const one of made) {
+    if (one.kind !== 'record') continue
+    const stays = isLost || (await remove(one, { mark, actors, world })).length > 0
+    if (stays || isLost) kept.push(one)
+    else done(one)
+  }
+  const others = made
+    .filter(({ kind }) => kind !== 'record')
+    .toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
+  for (const one of [...kept, ...others]) {
     // A user whose password was changed is written down twice.
     const isGone = one.kind === 'user' && gone.has(one.name)
     const stays = isGone ? [] : isLost ? [nameOf(one)] : await remove(one, { mark, actors, world })
@@ -194,8 +206,15 @@ async function removesAt(
   actors: readonly Actor[],
   world: Maker,
 ): Promise<boolean> {
-  if (await removes({ route, params }, actors, world)) return true
-  return (await emptyRecord(route.path, params, actors[0], world)) && removes({ route, params }, actors, world)
+  for (const as of actors) {
+    const ask = (): Promise<Answer | undefined> => world.ask({ route, as, params })
+    const answer = await ask()
+    if (answer?.isGood === true) return true
+    // Who may delete it is told why not.
+    if (answer === undefined || isRefusal(answer) || NOT_THERE.has(answer.status)) continue
+    if ((await emptyRecord(route.path, params, as, world)) && (await ask())?.isGood === true) return true
+  }
+  return false
 }
 
 const MOST_PAGES = 50

@@ -36,7 +36,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/check': 3335,
   'harness/command': 1388,
   'harness/copies': 635,
-  'harness/ask': 1130,
+  'harness/ask': 1150,
   'harness/explore': 495,
   'harness/exposure': 1890,
   'harness/fields': 720,

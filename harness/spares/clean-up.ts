@@ -210,7 +210,7 @@ async function removesAt(
     const ask = (): Promise<Answer | undefined> => world.ask({ route, as, params })
     const answer = await ask()
     if (answer?.isGood === true) return true
-    // Who may delete it is told why not.
+    // Who may delete it gets another refusal: the record has others in it.
     if (answer === undefined || isRefusal(answer) || NOT_THERE.has(answer.status)) continue
     if ((await emptyRecord(route.path, params, as, world)) && (await ask())?.isGood === true) return true
   }

@@ -4,8 +4,8 @@ import { paramsOf } from '../whose/belongings.ts'
 import { domainOf, fillBody, isPasswordName, memberName } from '../ask/bodies.ts'
 import { judgeChange } from '../whose/record-writes.ts'
 import type { Answer, Ask, Exploration } from '../ask/exploration.ts'
-import { type Identities, valueIn } from '../whose/identities.ts'
-import { idOf, userIdAt } from '../whose/user-ids.ts'
+import type { Identities } from '../whose/identities.ts'
+import { idOf, namingOf, userIdAt } from '../whose/user-ids.ts'
 import { newPassword, type Made, type Throwaways } from '../ask/throwaways.ts'
 import { isStaffStep, widerQuery } from '../ask/rights.ts'
 import { foldName, isTime, type Leaf, leavesOfJson } from '../ask/values.ts'
@@ -69,7 +69,7 @@ async function tryRoute(route: Route, place: Place, setting: Setting): Promise<v
   const [owner, other] = [await throwaways.make(), isOpen ? undefined : await throwaways.make()]
   if (owner === undefined || (other === undefined && !isOpen)) return
   const who = await setting.identities.ask(owner)
-  const value = 'isId' in place ? idOf(who, owner, place.param) : valueIn(who, owner, nameIn(place))
+  const value = 'isId' in place ? idOf(who, owner, place.param) : namingOf(who, owner, nameIn(place), route.path)
   if (value === undefined) return
   const read = world.routes.find(({ method, path }) => method === 'GET' && path === route.path)
   const at = read && 'param' in place ? { route: read, params: { [place.param]: value } } : undefined

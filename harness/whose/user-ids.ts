@@ -1,6 +1,7 @@
 import type { Answer, Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
-import { objectsOfJson } from '../ask/values.ts'
+import { idInLink, objectsHolding, objectsOfJson } from '../ask/values.ts'
+import type { Json } from '../text/json.ts'
 import type { Route } from '../model/route.ts'
 import { paramsOf } from './belongings.ts'
 import { valueIn } from './identities.ts'
@@ -18,7 +19,7 @@ export function userIdAt(route: Route, world: Maker): string | undefined {
 
 /** The id that stands beside the name of a user of the run, else one by which a claim of the token knows the user. */
 export function idOf(answer: Answer | undefined, user: User, param: string): string | undefined {
-  const named = valueIn(answer, user, param)
+  const named = valueIn(answer && { ...answer, json: ownRecord(answer, user) }, user, param)
   return idBeside(answer, user) ?? (named === user.name ? undefined : named)
 }
 
@@ -29,4 +30,19 @@ export function idBeside(answer: Answer | undefined, { name }: User): string | u
   )
   const [, id] = Object.entries(own ?? {}).find(([member]) => /^(?:user_?)?(?:id|uuid)$/i.test(member)) ?? []
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined
+}
+
+/** The object of an answer that has the name of a user of the run, without those inside it: any of them may be of another user. */
+export function ownRecord(answer: Answer | undefined, { name }: User): Json {
+  const json = answer?.isGood === true ? answer.json : undefined
+  const all = objectsOfJson(json)
+  const [own = all.length === 1 ? all[0] : {}] = objectsHolding(json, name)
+  return Object.fromEntries(Object.entries(own ?? {}).filter(([, value]) => typeof value !== 'object'))
+}
+
+/** The value by which a parameter of a path names a user of the run, by an answer that says who they are: never that of another user. */
+export function namingOf(answer: Answer | undefined, user: User, param: string, path: string): string {
+  const own = ownRecord(answer, user)
+  const [linked] = Object.entries(own).flatMap(([name, value]) => idInLink({ name, value }, path, param) ?? [])
+  return linked ?? valueIn(answer && { ...answer, json: own }, user, param)
 }

@@ -59,7 +59,7 @@ const ROWS: Readonly<Record<string, RegExp>> = {
   'token.life': /^token\.life/,
   'token rows of the catalogue': /^(?:token\.(?!secret|life)|bearer|jwt|key|flow)/,
   'guess.limit': /^guess/,
-  'password.short': /^password/,
+  'password.short': /^password\.short/,
   'function.role': /^(?:role|name\.denied|unguarded\.user)/,
   'secret.answer': /^secret/,
   undocumented: /^undocumented/,

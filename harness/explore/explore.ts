@@ -29,6 +29,8 @@ import { exploreFieldWrites } from '../fields/field-write.ts'
 import { exploreCodes } from '../guesses/guess-codes.ts'
 import { exploreLogout } from '../guesses/kept-after-logout.ts'
 import { exploreLookups } from '../guesses/guess-lookups.ts'
+import { exploreAddressChange } from '../guesses/address-change.ts'
+import { explorePasswordChange } from '../guesses/password-change.ts'
 import { exploreGuesses } from '../guesses/guess-limit.ts'
 import { exploreShortPassword } from '../guesses/short-password.ts'
 import { Disclosures, isExposed } from '../exposure/secret-answer.ts'
@@ -100,6 +102,8 @@ const PARTS: readonly Part[] = [
   exploreSessionOrder,
   async (world, people) => people && exploreEnumeration(world, people),
   async (world, people) => people && exploreShortPassword(world, people),
+  async (world, people, found) => people && exploreAddressChange(world, people, (await found()).identities),
+  async (world, people, found) => people && explorePasswordChange(world, people, (await found()).identities),
   exploreLogout,
   exploreCodes,
   exploreLookups,

@@ -17,7 +17,7 @@ export const TOPICS = [
   'resource',
   /** Something answers that is not for every client, or more than is for them. */
   'exposure',
-  /** A password, a code or a name can be found by trying. */
+  /** A password, a code or a name can be found by trying, or a password guards less than it should. */
   'guess',
   /** A client writes a member that is not for clients. */
   'field',

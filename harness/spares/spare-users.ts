@@ -78,5 +78,10 @@ const RENEWS = /refresh|renew/i
 function isAboutCaller(route: Route): boolean {
   const steps = route.path.split('/').filter((step) => step !== '')
   if (!isProtected(route) || paramsOf(route).length > 0 || RENEWS.test(steps.at(-1) ?? '')) return false
-  return route.method === 'DELETE' || steps.some((step) => CALLER.test(step))
+  return route.method === 'DELETE' || steps.some(isCallerStep)
+}
+
+/** Whether a step of a path says that it is about the user who asks. */
+export function isCallerStep(step: string): boolean {
+  return CALLER.test(step)
 }

@@ -1,0 +1,126 @@
+import { isFor, type BodyMember, isProtected, type Route } from '../model/route.ts'
+import { fillBody, memberName } from '../ask/bodies.ts'
+import type { Answer, Ask, Exploration } from '../ask/exploration.ts'
+import { isStaffStep } from '../ask/rights.ts'
+import type { Made, Throwaways } from '../ask/throwaways.ts'
+import { foldName, type Leaf, leavesOfJson } from '../ask/values.ts'
+import { isCallerStep } from '../spares/spare-users.ts'
+import { isLogin } from '../spares/spares.ts'
+import { NAMES, userPlaceOf } from '../spares/user-writes.ts'
+import { paramsOf } from '../whose/belongings.ts'
+import type { Identities } from '../whose/identities.ts'
+import { namingOf, ownRecord, userIdAt } from '../whose/user-ids.ts'
+
+/** An operation by which users change themselves. */
+export interface OwnChange {
+  readonly route: Route
+  /** The parameter of the path that names the user; absent where it is the user who asks. */
+  readonly param?: string
+}
+
+/** The world of a part that changes users of the run. */
+export interface Setting {
+  readonly world: Exploration
+  readonly people: Throwaways
+  readonly identities: Identities
+}
+
+/** Members for a code that comes by mail, or from a device. */
+const CODE = /code|otp|pin$|(?<!csrf|xsrf|captcha)token/
+/** Members that ask for the end of other sessions. */
+const ENDS = /session|device|log(?:out|off)|sign(?:out|off)|revoke|everywhere/
+
+/** Whether a path is about the user who asks, as a step of it says. */
+export function isOfCaller({ path }: Pick<Route, 'path'>): boolean {
+  return path.split('/').some(isCallerStep)
+}
+
+/**
+ * An operation by which users may change themselves; `undefined` for logins, registrations, what is for the staff, and what takes a code.
+ *
+ * @param isNamed whether it is about the user who asks, where its path has no parameter
+ */
+export function ownChangeOf(route: Route, isNamed: boolean, world: Exploration): OwnChange | undefined {
+  const { method, path, auth, inputs } = route
+  const isOpen = auth === null || (auth !== undefined && !isProtected(route))
+  if (!/^(?:PUT|PATCH|POST)$/.test(method) || isOpen || world.whyNot(route) !== undefined) return undefined
+  const { throwaway } = world.fixtures
+  const isEntry = isLogin(route, world.fixtures) || (throwaway !== undefined && isFor(route, throwaway.register))
+  const takesCode = inputs?.body.some((member) => CODE.test(memberName(member)))
+  if (isEntry || takesCode || path.split('/').some(isStaffStep)) return undefined
+  const [param, more] = paramsOf(route)
+  if (param === undefined) return isNamed ? { route } : undefined
+  const place = userPlaceOf(route)
+  const named = place !== undefined && 'param' in place ? place.param : userIdAt(route, world)
+  return named === undefined || more !== undefined ? undefined : { route, param: named }
+}
+
+/** A user of the run, as an operation names them, and the values of their record. */
+export interface Caller {
+  readonly user: Made
+  readonly params: Ask['params']
+  readonly mail: string
+  /** By folded name. */
+  readonly values: ReadonlyMap<string, Leaf['value']>
+}
+
+/** A user of the run, as the server knows them. */
+export async function callerOf(
+  { route, param }: OwnChange,
+  user: Made,
+  { world, people, identities }: Setting,
+): Promise<Caller> {
+  const who = await identities.ask(user)
+  const params = param === undefined ? {} : { [param]: namingOf(who, user, param, route.path) }
+  const read = world.routes.find(({ method, path }) => method === 'GET' && path === route.path)
+  const record = read && (await world.ask({ route: read, as: user, params }))
+  const leaves = [who, record].flatMap((answer: Answer | undefined) => leavesOfJson(ownRecord(answer, user)))
+  const values = new Map(leaves.map(({ name, value: own }) => [foldName(name), own]))
+  return { user, params, mail: people.mailOf(user), values }
+}
+
+/**
+ * The members that are sent beside those of a change, each with the value that the user has: the fewest first, since a rule may be about
+ * each of them, and an operation may want them all.
+ */
+export function companionsOf({ route }: OwnChange, caller: Caller): readonly (readonly BodyMember[])[] {
+  const all = (route.inputs?.body ?? []).filter((member) => valueOf(member, caller) !== undefined)
+  const due = all.filter((member) => member.isRequired || namesUser(member) || endsOthers(member))
+  const sets = [...(route.method === 'PATCH' ? [all.filter(endsOthers)] : []), due, all]
+  return sets.filter((set, at) => sets.findIndex((other) => other.length === set.length) === at)
+}
+
+/** A body for a change. @param given the members of the change itself; one without a value is left out */
+export function bodyOfChange(
+  { route }: OwnChange,
+  caller: Caller,
+  companions: readonly BodyMember[],
+  given: ReadonlyMap<BodyMember, unknown>,
+): object {
+  return fillBody(route, (member) => {
+    if (given.has(member)) return given.get(member)
+    return companions.includes(member) ? valueOf(member, caller) : undefined
+  })
+}
+
+/** Whether a member asks for the end of other sessions. */
+export function endsOthers(member: BodyMember): boolean {
+  return member.type === 'boolean' && ENDS.test(memberName(member))
+}
+
+/** Whether a member names a user by what they log in with. */
+export function namesUser(member: BodyMember): boolean {
+  const name = memberName(member)
+  return NAMES.has(name) && name !== 'name'
+}
+
+function valueOf(member: BodyMember, { user, mail, values }: Caller): unknown {
+  const name = memberName(member)
+  const own = values.get(name)
+  const isNumber = member.type === 'integer' || member.type === 'number'
+  if (own !== undefined && (isNumber ? typeof own === 'number' : typeof own === member.type)) return own
+  if (name.includes('mail') && mail !== '') return mail
+  if (endsOthers(member)) return true
+  if (namesUser(member) && member.type === 'string') return user.name
+  return member.isRequired ? member.sample : undefined
+}

@@ -1,6 +1,7 @@
 import type { BodyMember, Route } from '../model/route.ts'
 import { isPasswordName, memberName } from '../ask/bodies.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
+import { isRefusal } from '../ask/standing.ts'
 import type { Made, Throwaways } from '../ask/throwaways.ts'
 import type { Identities } from '../whose/identities.ts'
 import {
@@ -75,7 +76,8 @@ async function tryChange(change: Change, taken: string, setting: Setting): Promi
     if (credential === undefined || back?.isGood === true) world.journal.done(note)
     if (free.isGood) return
   }
-  if (last === undefined) return
+  // An operation that refuses the user is for others: the staff.
+  if (last === undefined || isRefusal(last)) return
   const tried = { row: 'enumeration.change', route: change.route, answers: [last] } as const
   world.inconclusive(tried, `a change to a free address is answered with ${last.status}`)
 }

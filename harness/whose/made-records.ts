@@ -3,6 +3,7 @@ import { addedIn, changesIn } from '../ask/changes.ts'
 import type { Answer, Exploration, Tried } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
+import { singular } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
 import { isUsersNoun, lastNounOf, othersOf, paramsOf, userAbove } from './belongings.ts'
 import { makeRecord } from './making.ts'
@@ -39,6 +40,10 @@ async function tryRead(route: Route, pair: Pair, world: Exploration): Promise<vo
   if (records.within === undefined && !route.path.endsWith(']')) await tryBelow(route, records, pair, world)
 }
 
+/** Records that others read, also where they are in no list of theirs: a feed shows what its user follows. */
+const PUBLISHED =
+  /(?:post|article|blog|comment|photo|picture|video|story|status|tweet|review|question|answer|topic|thread|recipe|song|playlist|paste|snippet|gist|poll|listing)$/
+
 /** A record, and whether the other one asks for it as its owner does, or below a record of their own. */
 async function tryItem(route: Route, records: Records, pair: Pair, world: Exploration): Promise<void> {
   const { owner, other } = pair
@@ -48,7 +53,8 @@ async function tryItem(route: Route, records: Records, pair: Pair, world: Explor
   if (!(await isHidden(records, made, pair, world))) return
   const ways = [{ variant: 'made', params: made.params, where: '' }]
   const { within } = records
-  const around = within && (await makeRecord(within, other, world))
+  const isBelow = within !== undefined && paramsOf(route).includes(within.param)
+  const around = isBelow ? await makeRecord(within, other, world) : undefined
   if (around !== undefined)
     ways.push({
       variant: 'made.below-own',
@@ -65,7 +71,13 @@ async function tryItem(route: Route, records: Records, pair: Pair, world: Explor
         : `the ${records.param} of another user below any ${within?.param ?? ''}: whose it is, is not compared with who asks`
     const title = `a record of ${owner.name}, asked for by ${other.name}${where}`
     const tried = { variant, title, answers: [own, answer], record: { owner, user: other, own } } as const
-    judgeRead({ ...tried, row: 'resource.other', route }, isGiven, how, world)
+    const isForAll = isGiven && within === undefined && PUBLISHED.test(singular(lastNounOf(route)))
+    if (isForAll)
+      world.question(
+        route,
+        `a user gets the record of another one that the list shows to its owner alone: for all users? Write roles, ${route.key}: { allow: …, deny: … }`,
+      )
+    judgeRead({ ...tried, row: 'resource.other', route }, isGiven && !isForAll, how, world)
     if (isGiven) return
   }
 }

@@ -379,6 +379,44 @@ finally:
     server.wait()
 `
 
+/** Its users bring no records: two households with an item, a receipt, a repair and a notifier each, made through its own API before the run. */
+const HOMEBOX_DATA = `import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+const origin = 'http://127.0.0.1:' + process.env.HBOX_WEB_PORT + '/api/v1/'
+const server = spawn('./homebox', [], { stdio: 'ignore' })
+process.on('exit', () => server.kill())
+while (!(await fetch(origin + 'status').catch(() => undefined))) await new Promise((resolve) => setTimeout(resolve, 100))
+const send = async (path, body, authorization = '', method = 'POST') => {
+  const isForm = body instanceof FormData
+  const headers = { authorization, ...(isForm ? {} : { 'content-type': 'application/json' }) }
+  const answer = await fetch(origin + path, { method, body: isForm ? body : JSON.stringify(body), headers })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(method + ' ' + path + ' ' + answer.status + ' ' + text)
+  return text === '' ? undefined : JSON.parse(text)
+}
+for (const name of ['ann', 'bob']) {
+  const [email, password] = [name + '@example.com', name + '-Pw-4711-kx']
+  await send('users/register', { name, email, password })
+  const { token } = await send('users/login', { username: email, password })
+  const write = (path, body, method) => send(path, body, token, method)
+  const room = await write('locations', { name: 'Safe of ' + name, description: 'Behind the picture of ' + name })
+  const label = await write('labels', { name: 'Insured by ' + name, description: 'Policy 4711 of ' + name })
+  const item = { name: 'Camera of ' + name, description: 'A gift to ' + name, quantity: 1, locationId: room.id, labelIds: [label.id] }
+  const { id, assetId } = await write('items', item)
+  const fields = [{ type: 'text', name: 'Code', textValue: 'code of ' + name }]
+  await write('items/' + id, { ...item, id, assetId, serialNumber: 'SN-4711-' + name, notes: 'Lent to the aunt of ' + name, fields }, 'PUT')
+  const receipt = new FormData()
+  receipt.set('file', new Blob(['Receipt for ' + name + ' of 4 May']), 'receipt.txt')
+  receipt.set('name', 'receipt-' + name + '.txt')
+  receipt.set('type', 'receipt')
+  await write('items/' + id + '/attachments', receipt)
+  await write('items/' + id + '/maintenance', { name: 'Lens of ' + name + ' cleaned', completedDate: '2026-05-04', scheduledDate: '', description: '', cost: '12' })
+  await write('notifiers', { name: 'Chat of ' + name, isActive: false, url: 'discord://' + name + '-Sk-4711@4711' })
+}
+server.kill()
+await once(server, 'exit')
+`
+
 /** All of them; those that are held come last. */
 export const TARGETS: readonly Target[] = [
   VAMPI,
@@ -982,5 +1020,33 @@ mailer.createTransport = () => createTransport({ jsonTransport: true })
     ready: '/ping',
     openapi: '/openapi.json',
     secrets: { ANN_PASSWORD: 'ann-Pw-4711-kx', BOB_PASSWORD: 'bob-Pw-4711-kx' },
+  },
+  {
+    name: 'Homebox',
+    folder: 'homebox',
+    isHeld: true,
+    source: {
+      repository: 'https://github.com/sysadminsmedia/homebox',
+      commit: 'e4728d68876f34f791c7dea4a1078f922b7a39ea',
+    },
+    workingFolder: 'backend',
+    env: ({ port }) => ({
+      HBOX_MODE: 'production',
+      HBOX_WEB_HOST: '127.0.0.1',
+      HBOX_WEB_PORT: port,
+      HBOX_LOG_LEVEL: 'warn',
+      HBOX_OPTIONS_GITHUB_RELEASE_CHECK: 'false',
+    }),
+    prepare: () => [
+      ['go', 'build', '-p', '2', '-o', 'homebox', './app/api'],
+      ['write', 'data.mjs', HOMEBOX_DATA],
+      ['node', 'data.mjs'],
+    ],
+    start: () => ['./homebox'],
+    ready: '/api/v1/status',
+    base: '/api',
+    openapi: '/swagger/doc.json',
+    secrets: { ANN_PASSWORD: 'ann-Pw-4711-kx', BOB_PASSWORD: 'bob-Pw-4711-kx' },
+    sqlite: '.data/homebox.db',
   },
 ]

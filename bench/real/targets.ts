@@ -417,6 +417,101 @@ server.kill()
 await once(server, 'exit')
 `
 
+/** The packages that it names, without those that only its pages and tasks ask for. */
+const WGER_STACK = [
+  'bleach[css]~=6.3',
+  'celery[redis]~=5.6.0',
+  'crispy-bootstrap5~=2025.6',
+  'django-activity-stream~=2.0.0',
+  'django-axes[ipware]~=8.0.0',
+  'django-bootstrap-breadcrumbs2==1.0.0',
+  'django-cors-headers~=4.9.0',
+  'django-crispy-forms~=2.5',
+  'django-email-verification~=0.3.3',
+  'django-environ~=0.12.0',
+  'django-filter~=25.2',
+  'django-formtools~=2.5',
+  'django-prometheus~=2.4.1',
+  'django-recaptcha~=4.1.0',
+  'django-redis~=6.0.0',
+  'django-simple-history~=3.11.0',
+  'django-sortedm2m~=4.0.0',
+  'django-storages~=1.14.6',
+  'djangorestframework-simplejwt[crypto]~=5.5.1',
+  'djangorestframework~=3.16.1',
+  'django~=5.2.8',
+  'drf-spectacular[sidecar]~=0.29.0',
+  'easy-thumbnails~=2.10.1',
+  'fontawesomefree~=6.6.0',
+  'gunicorn~=23.0.0',
+  'icalendar~=6.3.2',
+  'invoke~=2.2.1',
+  'lingua-language-detector~=2.1.1',
+  'openfoodfacts~=3.3.0',
+  'packaging~=25.0',
+  'pillow~=12.0.0',
+  'psycopg[binary]~=3.3.2',
+  'reportlab~=4.4.5',
+  'requests~=2.32.5',
+  'setuptools<81',
+  'tqdm~=4.67.1',
+  'tzdata~=2025.3',
+]
+const WGER_FIXTURES = [
+  'gym',
+  'languages',
+  'groups',
+  'users',
+  'licenses',
+  'setting_repetition_units',
+  'setting_weight_units',
+  'gym_config',
+  'equipment',
+  'muscles',
+  'categories',
+  'exercise-base-data',
+  'translations',
+]
+/** Two members with a plan, a diary and measurements each; its own fixtures bring the administrator. */
+const WGER_DATA = `import datetime, decimal, django
+django.setup()
+from django.contrib.auth.models import User
+from wger.core.models import Language, RepetitionUnit, WeightUnit as Unit
+from wger.exercises.models import Exercise
+from wger.manager.models import *
+from wger.measurements.models import Category, Measurement
+from wger.nutrition.models import Ingredient, LogItem, Meal, MealItem, NutritionPlan
+from wger.weight.models import WeightEntry
+
+day = datetime.date(2026, 5, 4)
+exercises = list(Exercise.objects.order_by('pk')[:2])
+food = Ingredient.objects.create(
+    name='Oats', language=Language.objects.get(short_name='en'), energy=370, protein=13, carbohydrates=60,
+    carbohydrates_sugar=1, fat=7, fat_saturated=1, fiber=10, sodium=0, created=day,
+)
+for number, name in enumerate(('ann', 'bob')):
+    user = User.objects.create_user(name, name + '@example.com', name + '-Pw-4711-kx')
+    routine = Routine.objects.create(user=user, name='Comeback of ' + name, description='Knee of ' + name, start=day, end=day + datetime.timedelta(27))
+    training = Day.objects.create(routine=routine, name='Legs of ' + name, order=1)
+    slot = Slot.objects.create(day=training, order=1, comment='Slowly, ' + name)
+    entry = SlotEntry.objects.create(slot=slot, exercise=exercises[number], order=1, comment='No pain for ' + name)
+    for number_of, config in enumerate((WeightConfig, MaxWeightConfig, RepetitionsConfig, MaxRepetitionsConfig, SetsConfig, MaxSetsConfig, RestConfig, RiRConfig)):
+        config.objects.create(slot_entry=entry, iteration=1, value=number + number_of + 1)
+    session = WorkoutSession.objects.create(user=user, routine=routine, day=training, date=day, notes='The knee of ' + name + ' hurts')
+    WorkoutLog.objects.create(
+        user=user, session=session, routine=routine, iteration=1, slot_entry=entry, exercise=exercises[number], date=django.utils.timezone.now(),
+        repetitions=10 + number, weight=80 + number, repetitions_unit=RepetitionUnit.objects.first(), weight_unit=Unit.objects.first(),
+    )
+    plan = NutritionPlan.objects.create(user=user, description='Diet of ' + name)
+    meal = Meal.objects.create(plan=plan, name='Breakfast of ' + name, order=1)
+    MealItem.objects.create(meal=meal, ingredient=food, amount=100 + number * 11, order=1)
+    LogItem.objects.create(plan=plan, meal=meal, ingredient=food, amount=80 + number * 11, datetime=django.utils.timezone.now())
+    WeightEntry.objects.create(user=user, date=django.utils.timezone.now(), weight=70 + number * 9)
+    category = Category.objects.create(user=user, name='Waist of ' + name, unit='cm')
+    Measurement.objects.create(category=category, value=80 + number * 9, notes='After the flu of ' + name)
+User.objects.filter(username='admin').update(password=__import__('django.contrib.auth.hashers', fromlist=['x']).make_password('admin-Pw-4711-kx'))
+`
+
 /** All of them; those that are held come last. */
 export const TARGETS: readonly Target[] = [
   VAMPI,
@@ -1048,5 +1143,52 @@ mailer.createTransport = () => createTransport({ jsonTransport: true })
     openapi: '/swagger/doc.json',
     secrets: { ANN_PASSWORD: 'ann-Pw-4711-kx', BOB_PASSWORD: 'bob-Pw-4711-kx' },
     sqlite: '.data/homebox.db',
+  },
+  {
+    name: 'wger',
+    folder: 'wger',
+    isHeld: true,
+    source: {
+      repository: 'https://github.com/wger-project/wger',
+      commit: '9f76bde20c69b686242f81f49a958603c382cdc9',
+    },
+    python: { version: '3.10', requirements: WGER_STACK },
+    postgres: true,
+    env: ({ database: { host, port, name, user } }) => ({
+      DJANGO_SETTINGS_MODULE: 'settings.main',
+      DJANGO_DB_ENGINE: 'django.db.backends.postgresql',
+      DJANGO_DB_DATABASE: name,
+      DJANGO_DB_USER: user,
+      DJANGO_DB_PASSWORD: 'postgres',
+      DJANGO_DB_HOST: host,
+      DJANGO_DB_PORT: port,
+      DJANGO_MEDIA_ROOT: 'media',
+      DJANGO_STATIC_ROOT: 'static',
+      SECRET_KEY: '5b0e9a7c1d4f48e2a6c3b8f7d9e1042f6a7c8d9e0b1f2a3c4d5e6f708192a3b4',
+      NUMBER_OF_PROXIES: '0',
+    }),
+    prepare: () => [
+      ['mkdir', '-p', 'media', 'static'],
+      ['python', 'manage.py', 'migrate', '--verbosity', '0'],
+      ['python', 'manage.py', 'loaddata', '--verbosity', '0', ...WGER_FIXTURES.map((name) => `${name}.json`)],
+      ['write', 'data.py', WGER_DATA],
+      ['python', 'data.py'],
+    ],
+    // Its cache is that of one process.
+    start: ({ port }) => [
+      'python',
+      '-m',
+      'gunicorn',
+      'wger.wsgi:application',
+      '--bind',
+      `127.0.0.1:${port}`,
+      '--workers',
+      '1',
+      '--threads',
+      '8',
+    ],
+    ready: '/api/v2/version/',
+    openapi: '/api/v2/schema',
+    secrets: { ANN_PASSWORD: 'ann-Pw-4711-kx', BOB_PASSWORD: 'bob-Pw-4711-kx', ADMIN_PASSWORD: 'admin-Pw-4711-kx' },
   },
 ]

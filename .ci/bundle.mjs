@@ -32,7 +32,10 @@ const DOORS = {
   'svc/testing': ENTRIES['run/testing'],
 }
 
-/** yargs and what it needs: forty modules that every command loads, and that no application shares with the program. */
+/**
+ * Modules that no application shares with the program: yargs and its packages, forty that every command loads, and the reader of Swagger 2.0,
+ * which asks for a later Node than it needs.
+ */
 const PACKAGES = [
   'yargs',
   'yargs-parser',
@@ -44,6 +47,8 @@ const PACKAGES = [
   'ansi-styles',
   'escalade',
   'get-caller-file',
+  '@scalar/openapi-upgrader',
+  '@scalar/helpers',
 ]
 
 /**

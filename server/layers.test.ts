@@ -68,6 +68,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   mocha: ['harness/'],
   chai: ['harness/'],
   yaml: ['harness/'],
+  '@scalar/openapi-upgrader': ['harness/targets/'],
   yargs: ['bin/'],
 }
 

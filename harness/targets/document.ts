@@ -87,7 +87,7 @@ export function readDocument(document: unknown): DocumentRoutes {
   if (!isObject(document) || typeof document['openapi'] !== 'string' || !/^3\.[0-2]\./.test(document['openapi'])) {
     throw new HarnessError(
       'SVC_DOCUMENT_INVALID',
-      'the document is not OpenAPI 3.0, 3.1 or 3.2: it has no "openapi": "3.…"',
+      'the document is not OpenAPI 3.0, 3.1 or 3.2, nor Swagger 2.0: it has no "openapi": "3.…"',
     )
   }
   const info = objectAt(document, 'info')

@@ -4,6 +4,7 @@ import { HarnessError } from '../model/failure.ts'
 import { describeUnreachable, NoAnswer } from '../replay/connection.ts'
 import { SocketTarget } from '../replay/target.ts'
 import { isObject } from '../text/json.ts'
+import { upgradeSwagger } from './swagger.ts'
 import { endpointOf } from './targets.ts'
 
 /** Where frameworks and their plugins serve the document, and pages that hold it. */
@@ -22,6 +23,9 @@ const PLACES = [
   'documentation/json',
   'swagger/json',
   'swagger/v1/swagger.json',
+  'swagger/doc.json',
+  'v2/api-docs',
+  'api/schema/',
   'api-docs/swagger-ui-init.js',
   'docs/swagger-ui-init.js',
   'swagger/swagger-ui-init.js',
@@ -32,12 +36,16 @@ const PLACES = [
 
 /**
  * The document of a server: a file, a path or an address of it, else at the first usual place that has one. A path of the server
- * goes before a file of that name.
+ * goes before a file of that name. Swagger 2.0 is read as OpenAPI 3.0.
  *
  * @param named of `--openapi`
  * @throws HarnessError 2 where it is absent, 3 for a server that does not answer.
  */
 export async function findDocument(base: URL, named: string | undefined, timeout: number): Promise<unknown> {
+  return upgradeSwagger(await loadDocument(base, named, timeout))
+}
+
+async function loadDocument(base: URL, named: string | undefined, timeout: number): Promise<unknown> {
   const isAddress = named !== undefined && /^https?:\/\//.test(named)
   if (isAddress && new URL(named).origin !== base.origin)
     throw new HarnessError(

@@ -6,6 +6,9 @@ import { foldName, leavesOfJson } from './values.ts'
 /** Members that name another record, which may be real. */
 const REFERENCE = /(?:^|[a-z])(?:Id|By)$|(?:^|_)(?:id|by)$|account|owner|user|recipient|receiver|assignee|^to|^from/
 
+/** Members that name another record by its id. */
+const ID = /(?:[a-z]I[dD]s?|_ids?)$/
+
 /** The members that are sent of those that need not be there: none, texts, or all but those that name another record. */
 export type Optional = 'none' | 'texts' | 'all'
 
@@ -19,7 +22,8 @@ export function bodyOf(
   if ((route.inputs?.body ?? []).length === 0) return {}
   const body = fillBody(route, ({ path, type, format, sample, isChoice, isRequired, most = Infinity }, name) => {
     const isReference = REFERENCE.test(path.at(-1) ?? '')
-    const isLeftOut = optional === 'all' ? isReference : type !== 'string' || optional === 'none'
+    const isId = ID.test(path.at(-1) ?? '')
+    const isLeftOut = isId || (optional === 'all' ? isReference : type !== 'string' || optional === 'none')
     if (!isRequired && isLeftOut) return undefined
     const isMail = format === 'email' || name.includes('mail')
     if (isPasswordName(name) && !isChoice) return passwordOf(mark)

@@ -38,6 +38,9 @@ export async function exploreReferences(world: Exploration, people: Throwaways |
   }
 }
 
+/** Members that name another record of the same kind. */
+const PARENT = /^parent/
+
 function referencesOf(route: Route, world: Exploration): readonly Reference[] {
   if (!/^(?:POST|PUT|PATCH)$/.test(route.method) || world.whyNot(route) !== undefined) return []
   if (!world.wants('resource.write', route) && !world.wants('resource.other', route)) return []
@@ -45,8 +48,10 @@ function referencesOf(route: Route, world: Exploration): readonly Reference[] {
   const own = isChange ? (recordsAt(route, world) ?? nestedOf(route, world)) : recordsAround(route, world)
   if (own === undefined && (isChange || paramsOf(route).length > 0)) return []
   return (route.inputs?.body ?? []).flatMap((member) => {
-    const named = member.path.length > 1 ? undefined : recordsNamed(memberName(member), world)
-    const isSame = named === undefined || named.create.key === route.key || named.create.key === own?.create.key
+    if (member.path.length > 1) return []
+    const isParent = PARENT.test(memberName(member))
+    const named = recordsNamed(memberName(member), world) ?? (isParent ? own : undefined)
+    const isSame = named === undefined || (!isParent && named.create.key === (own?.create.key ?? route.key))
     return isSame || named.create.key === own?.within?.create.key ? [] : [{ route, member, own, named }]
   })
 }

@@ -49,29 +49,39 @@ export async function makeRecord(
   world: Maker,
   making: Making = {},
 ): Promise<MadeRecord | undefined> {
-  const { create, param, read, remove, within } = records
+  const { create, param, read, remove, within, outer: renamed = within?.param ?? '' } = records
   const { more = {}, depth = 0, reader } = making
   if ((remove === undefined && owner.isThrowaway !== true) || depth > DEEPEST) return undefined
-  const isBelow = within !== undefined && making.params?.[within.param] === undefined
+  const isBelow = within !== undefined && making.params?.[renamed] === undefined
   const outer = isBelow ? await sharedRecord(within, owner, world, { depth: depth + 1 }) : undefined
   if (isBelow && outer === undefined) return undefined
-  const params = { ...outer?.params, ...making.params }
-  const named = await namedRecords(create, owner, world, { more, depth, params })
+  const around = outer === undefined || within === undefined ? {} : { ...outer.params, [renamed]: outer.id }
+  if (renamed === `outer ${param}`) Reflect.deleteProperty(around, param)
+  const params = { ...around, ...making.params }
+  const naming = { more, depth, params }
+  const named = await namedRecords(create, owner, world, naming)
   const list = listOf(create, world) ?? (isReadInList(read) ? read : undefined)
   const before = list === undefined ? undefined : await world.ask({ route: list, as: owner, params })
   if (list !== undefined && remove !== undefined && Object.keys(params).length === 0)
     world.journal.add({ kind: 'collection', create: create.key })
   const text = `${world.mark} record ${randomBytes(2).toString('hex')}`
-  const { made, body } = await askToMake({ route: create, as: owner, params }, { ...named, ...more }, text, world)
+  const ask = { route: create, as: owner, params }
+  let { made, body } = await askToMake(ask, { ...named, ...more }, text, world)
+  if (made?.isGood === false && made.status !== 403) {
+    // A document may call optional what its server does not do without.
+    const all = await namedRecords(create, owner, world, { ...naming, isForAll: true })
+    if (Object.keys(all).length > Object.keys(named).length)
+      ({ made, body } = await askToMake(ask, { ...all, ...more }, text, world))
+  }
   if (made?.isGood !== true) return undefined
-  const known = textsIn(before?.json)
+  const known = new Set([...textsIn(before?.json), ...Object.values(params)])
   const listed = async (): Promise<string | undefined> => {
     const after = list === undefined ? undefined : await world.ask({ route: list, as: owner, params })
     return after?.isGood === true ? newIdIn(after, within === undefined ? text : '', param, known) : undefined
   }
-  const id = linkedId(made, records) ?? idIn(made, body, param, world.mark) ?? (await listed())
+  const id = linkedId(made, records) ?? idIn(made, body, param, world.mark, known) ?? (await listed())
   if (id === undefined || known.has(id)) return undefined
-  const all = { ...params, [param]: id }
+  const all: Readonly<Record<string, string>> = { ...params, [param]: id }
   const theirs = reader && (await world.ask({ route: read, as: reader, params: all }))
   const seen = theirs?.isGood === true ? theirs : await world.ask({ route: read, as: owner, params: all })
   const isMarked = seen !== undefined && holdsMark(seen, read, all, world.mark)
@@ -79,7 +89,11 @@ export async function makeRecord(
   const isInside = within !== undefined && isThere(seen, id, read)
   if (isMarked || isInside || (await isTheirs(id, records, [before, seen], { ...making, params }, world))) {
     const removing = isMarked ? (remove?.key ?? '') : ''
-    if (isMarked || !isInside) world.journal.add({ kind: 'record', read: read.key, remove: removing, params: all })
+    // With two records of one name the journal has that which is deleted: it is in a record of the run.
+    const isAlone = records.outer !== undefined
+    const noted = isAlone ? { read: '', params: { [param]: id }, by: owner.name } : { read: read.key, params: all }
+    if (isAlone ? remove !== undefined : isMarked || !isInside)
+      world.journal.add({ kind: 'record', remove: isAlone ? (remove?.key ?? '') : removing, ...noted })
     return { id, params: all, text }
   }
   world.left(`${create.key} made what does not hold the mark of the run, so it is left as it is: ${param} ${id}`)
@@ -103,20 +117,25 @@ function sharedRecord(records: Records, owner: User, world: Maker, making: Makin
   return made
 }
 
+interface Naming extends Required<Pick<Making, 'more' | 'depth' | 'params'>> {
+  /** Those that need not be there, too. */
+  readonly isForAll?: boolean
+}
+
 /** The members of a body that have to name another record, each with one that is made for it: `club_id` of `POST /events`. */
 async function namedRecords(
   create: Route,
   owner: User,
   world: Maker,
-  { more, depth, params }: Required<Pick<Making, 'more' | 'depth' | 'params'>>,
+  { more, depth, params, isForAll = false }: Naming,
 ): Promise<Readonly<Record<string, unknown>>> {
   const members: Record<string, unknown> = {}
   for (const member of create.inputs?.body ?? []) {
     const [name = '', inner] = member.path
-    if (!member.isRequired || inner !== undefined || Object.hasOwn(more, name)) continue
+    if ((!member.isRequired && !isForAll) || inner !== undefined || Object.hasOwn(more, name)) continue
     const records = recordsNamed(memberName(member), world)
     if (records === undefined || records.create.key === create.key) continue
-    const around = records.within?.param ?? ''
+    const around = records.outer ?? records.within?.param ?? ''
     // A round of a match is of the same tournament.
     const same = params[around] === undefined ? {} : { params: { [around]: params[around] } }
     const made = await sharedRecord(records, owner, world, { depth: depth + 1, ...same })
@@ -142,8 +161,12 @@ export async function changeOf(
   return { body: { ...own, ...named } }
 }
 
-/** The id of a record as a member names it; `undefined` where it takes numbers, and the id is a text. */
-export function referenceTo(id: string, { type }: { readonly type: string | undefined }): string | number | undefined {
+/** The id of a record as a member names it, in a list where it takes one; `undefined` where it takes numbers, and the id is a text. */
+export function referenceTo(
+  id: string,
+  { type }: { readonly type: string | undefined },
+): string | number | readonly string[] | undefined {
+  if (type === 'array') return [id]
   if (type !== 'integer' && type !== 'number') return id
   return String(Number(id)) === id ? Number(id) : undefined
 }
@@ -198,7 +221,13 @@ async function askToMake(
 }
 
 /** The id of what was made, first of the object that holds the mark. It may be in the request and not in the answer: the client chose it. */
-function idIn(made: Answer, body: object | undefined, param: string, mark: string): string | undefined {
+function idIn(
+  made: Answer,
+  body: object | undefined,
+  param: string,
+  mark: string,
+  known: ReadonlySet<string> = new Set(),
+): string | undefined {
   const isNamed = (name: string): boolean => foldName(name) === foldName(param)
   const isId = (name: string): boolean =>
     ID_NAMES.has(foldName(name)) && /(?:id|uuid|slug|key|code|ref|number)$/.test(foldName(param))
@@ -206,7 +235,8 @@ function idIn(made: Answer, body: object | undefined, param: string, mark: strin
   // A record may have a slug and an id.
   for (const is of [isNamed, isId])
     for (const [name, value] of objects.flatMap((one) => Object.entries(one)))
-      if (is(name) && (typeof value === 'string' || typeof value === 'number')) return String(value)
+      if (is(name) && (typeof value === 'string' || typeof value === 'number') && !known.has(String(value)))
+        return String(value)
   // Nothing but the id.
   return typeof made.json === 'string' || typeof made.json === 'number' ? String(made.json) : undefined
 }

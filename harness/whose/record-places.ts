@@ -15,6 +15,8 @@ export interface Records {
   readonly remove: Route | undefined
   /** The record that it is made in: the article of a comment. */
   readonly within?: Records
+  /** The name of that record's parameter in `create` and `read`, where both records have one name for it. */
+  readonly outer?: string
   /** The parameter of the user whom it is below: `/users/[userId]/orders/[id]`. */
   readonly of?: string
 }
@@ -164,7 +166,12 @@ function madeInOf(route: Pick<Route, 'path'>, world: Known): Nested | undefined 
   const [read, remove] = [find('GET', item) ?? find('GET', create?.path ?? ''), find('DELETE', item)]
   if (create === undefined || within === undefined || read === undefined) return undefined
   const isAble = [create, read, remove].every((one) => one === undefined || world.whyNot(one) === undefined)
-  return isAble ? { param, create, read, remove, within } : undefined
+  if (!isAble) return undefined
+  if (within.param !== param) return { param, create, read, remove, within }
+  const outer = `outer ${param}`
+  const renamed = (one: Route): Route =>
+    one.path === item ? one : { ...one, path: one.path.replace(`[${param}]`, `[${outer}]`) }
+  return { param, create: renamed(create), read: renamed(read), remove, within, outer }
 }
 
 /** Letters of a noun that may end a longer one: `club` of `homeclubid`. */
@@ -178,7 +185,7 @@ const SHORTEST = 4
  * @returns `undefined` where the run makes none of them
  */
 export function recordsNamed(name: string, world: Known): Records | undefined {
-  const [, noun = ''] = /^(.{3,}?)(?:uu)?id$/.exec(name) ?? []
+  const [, noun = ''] = /^(.{3,}?)(?:uu)?ids?$/.exec(name) ?? []
   if (noun === '') return undefined
   const items = world.routes.filter((one) => one.path.endsWith(']') && paramsOf(one).length < 3)
   const named = items.flatMap((one) => {

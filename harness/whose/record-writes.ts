@@ -87,19 +87,42 @@ async function tryPlace(place: Place, between: Between, world: Exploration): Pro
   const made = await makeRecord(place, owner, world, { params: await userIn(place, between), stranger })
   const direct = made && (await changeBy(other, { place, owner, made, params: made.params }, world))
   if (made === undefined || direct === undefined) return
-  judgeChange({ route, owner, other, ...direct }, world)
+  await judge({ route, owner, other, ...direct }, { place, made }, world)
   const { within } = place
   if (other === undefined || direct.changes.length > 0) return
   if (direct.sent.isGood && !route.path.endsWith(']')) await askBelow(place, made, { owner, other }, world)
   if (within === undefined || !paramsOf(route).includes(within.param)) return
   // Who the outer record belongs to may be asked, and not whether the inner one is in it.
   const [next, around] = [await makeRecord(place, owner, world, { stranger }), await makeRecord(within, other, world)]
-  const params = next && around && { ...next.params, ...around.params }
-  const below = params && (await changeBy(other, { place, owner, made: next, params }, world))
-  if (below === undefined || next?.params[within.param] === around?.params[within.param]) return
+  if (next === undefined || around === undefined || next.params[within.param] === around.id) return
+  const below = await changeBy(other, { place, owner, made: next, params: { ...next.params, ...around.params } }, world)
+  if (below === undefined) return
   const title = `a change of a record of ${owner.name}, sent by ${other.name} below a record of their own`
   const freely = `changes the ${place.param} of another user below any ${within.param}: whose it is`
-  judgeChange({ route, owner, other, ...below, variant: 'below-own', title, freely }, world)
+  await judge({ route, owner, other, ...below, variant: 'below-own', title, freely }, { place, made: next }, world)
+}
+
+/** A change that is seen, or an answer to it that holds the record where the other user is refused to read it. */
+async function judge(
+  { isShown, ...seen }: Seen & Partial<Words> & { readonly isShown: boolean },
+  { place, made }: Pick<Sent, 'place' | 'made'>,
+  world: Exploration,
+): Promise<void> {
+  const { route, owner, other, sent, changes, variant = 'answer' } = seen
+  const isLeak = isShown && changes.length === 0 && other !== undefined
+  if (!isLeak || !(await isRefused(place, made.params, { owner, other }, world))) return judgeChange(seen, world)
+  world.found({
+    row: 'resource.other',
+    route,
+    variant,
+    title: `the answer to a change of a record of ${owner.name}, sent by ${other.name}`,
+    answers: [sent],
+    record: { owner, user: other },
+    code: 'foreign',
+    expected: `an answer without what only ${owner.name} has`,
+    got: `${sent.status} with what ${owner.name} has written`,
+    cause: `${route.key} answers with the record, which it does not change for another user: whose it is, is not asked before`,
+  })
 }
 
 /** A write below a record that is refused to who sends it, taken with its id, not with one of no record, and seen nowhere. */
@@ -121,24 +144,43 @@ async function askBelow(place: Place, { params }: MadeRecord, pair: Pair, world:
 }
 
 /** A change of a record by another user, as its owner sees it; `undefined` where nothing is known. */
-async function changeBy(
-  other: User | undefined,
-  { place, owner, made, params }: Sent,
-  world: Exploration,
-): Promise<Pick<Seen, 'sent' | 'changes' | 'own'> | undefined> {
+async function changeBy(other: User | undefined, one: Sent, world: Exploration): Promise<Changed | undefined> {
+  const { place, owner, made, params } = one
   const { route, read } = place
   const look = (): Promise<Answer | undefined> => seeRecord(read, owner, made.params, world)
-  const [before, again] = [await look(), await look()]
-  if (before?.isGood !== true || again?.isGood !== true) return undefined
-  const send = async (as: User | undefined, at: Readonly<Record<string, string>>): Promise<Answer | undefined> => {
-    const change = { text: `${world.mark} by ${nameOf(as)}`, record: before.json }
-    return world.ask({ route, as, params: at, ...(await changeOf(route, as, change, world, at)) })
+  let changed: Changed | undefined
+  // Some servers take a whole record alone, and their documents do not say so.
+  for (const isWhole of WHOLE.test(route.method) && route.path.endsWith(']') ? [false, true] : [false]) {
+    const [before, again] = [await look(), await look()]
+    if (before?.isGood !== true || again?.isGood !== true) return changed
+    const send = async (as: User | undefined, at: Readonly<Record<string, string>>): Promise<Answer | undefined> => {
+      const change = { text: `${world.mark} by ${nameOf(as)}`, record: before.json }
+      const body = isWhole ? { body: rewritten(before.json, made.text, change.text) } : undefined
+      return world.ask({ route, as, params: at, ...(body ?? (await changeOf(route, as, change, world, at))) })
+    }
+    const sent = await send(other, params)
+    const after = await look()
+    if (sent === undefined || after === undefined) return changed
+    const changes = changesIn(before, again, after)
+    const isShown = sent.isGood && sent.text.includes(made.text)
+    const hasNothing = changes.length === 0 && !isShown
+    changed = { sent, changes, isShown, own: hasNothing ? await send(owner, made.params) : undefined }
+    if (!hasNothing || changed.own?.isGood === true) return changed
   }
-  const sent = await send(other, params)
-  const after = await look()
-  if (sent === undefined || after === undefined) return undefined
-  const changes = changesIn(before, again, after)
-  return { sent, changes, own: changes.length > 0 ? undefined : await send(owner, made.params) }
+  return changed
+}
+
+const WHOLE = /^(?:PUT|PATCH)$/
+
+/** A record as it was read, with another text in the place of that of the run. */
+function rewritten(record: unknown, text: string, other: string): object {
+  const value: unknown = JSON.parse(JSON.stringify(record ?? {}).replaceAll(text, other))
+  return typeof value === 'object' && value !== null ? value : {}
+}
+
+type Changed = Pick<Seen, 'sent' | 'changes' | 'own'> & {
+  /** The answer to the other user holds the record. */
+  readonly isShown: boolean
 }
 
 /** A change of a record of the run. */

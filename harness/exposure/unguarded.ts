@@ -2,7 +2,7 @@ import { isSafeMethod } from '../../server/internal.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { bodyOf } from '../ask/bodies.ts'
 import { isRefusal } from '../ask/standing.ts'
-import { paramsOf } from '../whose/belongings.ts'
+import { paramsOf, withoutSlash } from '../whose/belongings.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { isTime, leavesOfJson } from '../ask/values.ts'
 
@@ -68,7 +68,7 @@ function isAsked(route: Route, world: Exploration): boolean {
 async function exploreCreations(open: readonly Route[], world: Exploration): Promise<void> {
   const changed = open.filter(({ method }) => !isSafeMethod(method) && method !== 'POST')
   for (const route of world.routes) {
-    const isCollection = changed.some(({ path }) => path.startsWith(`${route.path}/[`))
+    const isCollection = changed.some(({ path }) => path.startsWith(`${withoutSlash(route.path)}/[`))
     if (route.method !== 'POST' || isProtected(route) || route.path.includes('[') || !isCollection) continue
     if (!isAsked(route, world)) continue
     const list = world.routes.find(({ method, path }) => method === 'GET' && path === route.path)

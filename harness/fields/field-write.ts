@@ -1,5 +1,5 @@
 import type { BodyMember, Route } from '../model/route.ts'
-import { paramsOf } from '../whose/belongings.ts'
+import { isOfOne, paramsOf } from '../whose/belongings.ts'
 import type { Reading } from '../whose/reading.ts'
 import { bodyOf, fillBody, isPasswordName, withOwnIds } from '../ask/bodies.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
@@ -122,7 +122,7 @@ async function changedBy(
 /** Members that an action is for: it changes them, or takes them under a shorter name, as `limit` is for `card_limit`. */
 function isOwnOf(route: Route, { name, pointer }: Leaf, changed: readonly string[]): boolean {
   const folded = foldName(name)
-  const isAction = paramsOf(route).length > 0 && !route.path.endsWith(']')
+  const isAction = paramsOf(route).length > 0 && !isOfOne(route)
   return changed.includes(pointer) || (isAction && namesIn(route).some((one) => folded.includes(foldName(one))))
 }
 

@@ -5,7 +5,7 @@ import type { Made } from '../ask/throwaways.ts'
 import { leavesOfJson, objectsOfJson } from '../ask/values.ts'
 import type { BodyMember, Route } from '../model/route.ts'
 import type { Inferred } from '../whose/inferred.ts'
-import { paramsOf } from '../whose/belongings.ts'
+import { paramsOf, withoutSlash } from '../whose/belongings.ts'
 import { type Records, recordsAt, seeRecord } from '../whose/record-places.ts'
 import { createRecord } from '../whose/making.ts'
 import { judgeMember } from './taken-over.ts'
@@ -47,7 +47,8 @@ function statesBy(by: Route, world: Exploration): readonly State[] {
   const records = recordsAt(by, world)
   if (records === undefined) return []
   const changes = world.routes.filter(
-    ({ method, path }) => /^(?:PUT|PATCH)$/.test(method) && path.endsWith(`[${param}]`) && by.path.startsWith(path),
+    ({ method, path }) =>
+      /^(?:PUT|PATCH)$/.test(method) && withoutSlash(path).endsWith(`[${param}]`) && by.path.startsWith(path),
   )
   return [records.create, ...changes].flatMap((route) => {
     if (world.whyNot(route) !== undefined || !world.wants('field.write', route)) return []

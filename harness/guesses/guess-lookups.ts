@@ -3,7 +3,7 @@ import { bodyOf } from '../ask/bodies.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import { foldName } from '../ask/values.ts'
-import { lastNounOf, paramsOf } from '../whose/belongings.ts'
+import { isOfOne, lastNounOf, paramsOf, withoutSlash } from '../whose/belongings.ts'
 import { GUESSES, limitIn, viewOf } from './guess-limit.ts'
 
 /** Things that are worth something to everybody who knows their code. */
@@ -28,7 +28,7 @@ export async function exploreLookups(world: Exploration, throwaways: Throwaways 
 function isLookup(route: Route): boolean {
   const [param = '', more] = paramsOf(route)
   const isCode = /code|key|slug/.test(foldName(param)) && WORTH.test(`${lastNounOf(route)} ${param}`)
-  return route.method === 'GET' && more === undefined && route.path.endsWith(']') && isCode
+  return route.method === 'GET' && more === undefined && isOfOne(route) && isCode
 }
 
 /** A code that was made by a user who may, and that is deleted by it. */
@@ -37,7 +37,8 @@ async function makeCode(world: Exploration): Promise<string | undefined> {
   for (const create of world.routes.filter(({ method, path }) => method === 'POST' && !path.includes('['))) {
     const member = create.inputs?.body.find(({ path: [name = ''], isRequired }) => isRequired && /code$/i.test(name))
     const remove = world.routes.find(
-      ({ method, path }) => method === 'DELETE' && path.startsWith(`${create.path}/[`) && path.endsWith(']'),
+      ({ method, path }) =>
+        method === 'DELETE' && path.startsWith(`${withoutSlash(create.path)}/[`) && isOfOne({ path }),
     )
     const [param = '', more] = remove === undefined ? [] : paramsOf(remove)
     const isOwn = more === undefined && /code/i.test(param) && WORTH.test(lastNounOf(create))

@@ -1,5 +1,5 @@
 import type { Route } from '../model/route.ts'
-import { paramsOf } from '../whose/belongings.ts'
+import { isOfOne, paramsOf, withoutSlash } from '../whose/belongings.ts'
 import type { Answer, Ask, Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
 import { whoamiRoutes } from '../whose/identities.ts'
@@ -183,8 +183,8 @@ async function removeUnread(
     isGone ||= NOT_THERE.has(answer?.status ?? 0) && (makers.length === 0 || isMaker(as))
     if (isGone && by !== undefined) return []
   }
-  const path = route.path.slice(0, route.path.lastIndexOf('/'))
-  const list = world.routes.find((one) => one.method === 'GET' && one.path === path)
+  const path = route.path.slice(0, withoutSlash(route.path).lastIndexOf('/'))
+  const list = world.routes.find((one) => one.method === 'GET' && withoutSlash(one.path) === path)
   return isGone ? [] : [`${(list ?? route).key}, ${Object.entries(params).flat().join(' ')}`]
 }
 
@@ -249,7 +249,7 @@ async function removeListed(
 
 /** Whether a path is that of one record below a collection. */
 function isItemOf(path: string, collection: string): boolean {
-  return path.startsWith(`${collection.replace(/\/$/, '')}/[`) && path.endsWith(']') && path.split('[').length === 2
+  return path.startsWith(`${collection.replace(/\/$/, '')}/[`) && isOfOne({ path }) && path.split('[').length === 2
 }
 
 function markedIn(answer: Answer | undefined, mark: string, param: string): readonly string[] {

@@ -4,7 +4,7 @@ import { isFor, isProtected, type Route } from '../model/route.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 import { mayUse } from '../subject/standing.ts'
 import { isPasswordName, memberName } from '../ask/bodies.ts'
-import { paramsOf } from '../whose/belongings.ts'
+import { isOfOne, paramsOf, withoutSlash } from '../whose/belongings.ts'
 import { readAll, type Reading } from '../whose/reading.ts'
 import type { Maker } from '../ask/exploration.ts'
 import { whoamiRoutes } from '../whose/identities.ts'
@@ -96,7 +96,7 @@ function noteChosen(route: Route, world: Maker): void {
   if (route.method !== 'POST' || route.path.includes('[') || world.whyNot(route) !== undefined) return
   if (world.routes.some(({ method, path }) => method === 'GET' && path === route.path)) return
   const remove = world.routes.find(
-    ({ method, path }) => method === 'DELETE' && path.startsWith(`${route.path}/[`) && path.endsWith(']'),
+    ({ method, path }) => method === 'DELETE' && path.startsWith(`${withoutSlash(route.path)}/[`) && isOfOne({ path }),
   )
   const [param = '', more] = remove === undefined ? [] : paramsOf(remove)
   const names = (route.inputs?.body ?? []).flatMap(({ path: [name = ''], isRequired }) => (isRequired ? [name] : []))

@@ -1,7 +1,7 @@
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import { foldName, objectsOfJson, singular } from '../ask/values.ts'
 import { isProtected, type Route } from '../model/route.ts'
-import { belongingsFor, hasNoRole, isBetweenUsers, isPrivatePath, lastNounOf } from './belongings.ts'
+import { belongingsFor, hasNoRole, isBetweenUsers, isOfOne, isPrivatePath, lastNounOf } from './belongings.ts'
 import { type Identities, ownerOfEntry } from './identities.ts'
 import type { Reading } from './reading.ts'
 
@@ -35,7 +35,7 @@ class Owners {
 
   constructor(world: Exploration, reading: Reading, identities: Identities) {
     this.#identities = identities
-    for (const route of world.routes.filter(({ method, path }) => method === 'GET' && path.endsWith(']'))) {
+    for (const route of world.routes.filter((one) => one.method === 'GET' && isOfOne(one))) {
       const ending = `${singular(lastNounOf(route))}id`
       const owners = this.#records.get(ending) ?? new Map<string, string>()
       for (const { owner, params, isExclusive, isUser } of belongingsFor(route, world, { reading, identities }))

@@ -33,7 +33,7 @@ type ListOfUser = Pick<Below, 'owner' | 'params' | 'query'>
 export async function readBelow(world: Exploration, reading: Reading, identities: Identities): Promise<void> {
   for (const route of world.routes) {
     const [param, more] = paramsOf(route)
-    if (route.method !== 'GET' || more !== undefined || route.path.endsWith(']') || world.whyNot(route)) continue
+    if (route.method !== 'GET' || more !== undefined || isOfOne(route) || world.whyNot(route)) continue
     const lists: readonly ListOfUser[] =
       param === undefined ? queriesAt(route, world, identities) : usersAt(route, param, world, identities)
     for (const { owner, params, query } of lists) {
@@ -57,6 +57,16 @@ function queriesAt({ inputs, sample }: Route, { users }: Exploration, identities
     const empty = Object.fromEntries(Object.keys(sample?.query ?? {}).map((one) => [one, '']))
     return [{ ...empty, ...own }, own].map((query) => ({ owner: user.name, params: {}, query }))
   })
+}
+
+/** A path as it is compared: some servers end all of theirs with a slash. */
+export function withoutSlash(path: string): string {
+  return path.replace(/\/$/, '')
+}
+
+/** Whether a path is that of one record. */
+export function isOfOne({ path }: Pick<Route, 'path'>): boolean {
+  return withoutSlash(path).endsWith(']')
 }
 
 /** The names of the parameters of a path. */
@@ -149,7 +159,9 @@ function isUserParam(route: Route, param: string): boolean {
 /** The parameter that names the user whom all of a path is below: `/users/[userId]/orders/[id]`. */
 export function userAbove(route: Route): string | undefined {
   const [first] = paramsOf(route)
-  return first !== undefined && !route.path.endsWith(`[${first}]`) && isUserParam(route, first) ? first : undefined
+  return first !== undefined && !withoutSlash(route.path).endsWith(`[${first}]`) && isUserParam(route, first)
+    ? first
+    : undefined
 }
 
 /** Names of members that have a value of their own for each user. */
@@ -160,7 +172,7 @@ function usersAt(route: Route, param: string, { users }: Exploration, identities
   const folded = foldName(param)
   const isUsers = isUserParam(route, param)
   // `/orders/user/[id]` are the orders of the user, as `/users/[id]/orders` are.
-  const below = route.path.endsWith(']') ? privateStepOf(route.path) : lastNounOf(route)
+  const below = isOfOne(route) ? privateStepOf(route.path) : lastNounOf(route)
   return users.flatMap(({ name }): readonly Belonging[] => {
     const linked = (identities.of.get(name) ?? []).flatMap((trait) => {
       const id = idInLink(trait, route.path, param)
@@ -188,7 +200,7 @@ function belowAt(route: Route, param: string, { below }: Reading): readonly Belo
   const isAlone = paramsOf(route).length === 1
   if (isAlone && isUsersNoun(nounOf(route, param))) return []
   return below.flatMap((list): readonly Belonging[] => {
-    if (!isAlone && !route.path.startsWith(`${list.route.path}/[${param}]`)) return []
+    if (!isAlone && !route.path.startsWith(`${withoutSlash(list.route.path)}/[${param}]`)) return []
     const fits = fittingIn(route, param, list.route)
     const others = below.filter((one) => one.route === list.route && one.owner !== list.owner)
     const isShared = others.map(({ answer }) => standsIn(answer.json))

@@ -2,7 +2,7 @@ import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import { holdEntries, isTime, leavesOfJson, standsIn } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
 import { REFUSED } from './hidden.ts'
-import { type Belonging, isUsersNoun, lastNounOf, othersOf, paramsOf } from './belongings.ts'
+import { type Belonging, isUsersNoun, lastNounOf, othersOf, paramsOf, withoutSlash } from './belongings.ts'
 
 /** An answer below a record, as the owner of the record gets it. */
 interface Below {
@@ -57,7 +57,7 @@ export async function judgeBelowRefused(below: Below, world: Exploration): Promi
 function itemAbove(route: Route, world: Exploration): Route | undefined {
   const [, more] = paramsOf(route)
   const path = route.path.slice(0, route.path.indexOf(']') + 1)
-  const item = world.routes.find((one) => one.method === 'GET' && one.path === path && one !== route)
+  const item = world.routes.find((one) => one.method === 'GET' && withoutSlash(one.path) === path && one !== route)
   const isApt = item !== undefined && more === undefined && !isUsersNoun(lastNounOf(item))
   return isApt && world.whyNot(item) === undefined ? item : undefined
 }

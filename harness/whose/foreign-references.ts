@@ -5,7 +5,7 @@ import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
 import { foldName, objectsOfJson } from '../ask/values.ts'
-import { othersOf, paramsOf } from './belongings.ts'
+import { isOfOne, othersOf, paramsOf, withoutSlash } from './belongings.ts'
 import { isRefused, type Pair } from './hidden.ts'
 import { changeOf, type MadeRecord, makeRecord, referenceTo } from './making.ts'
 import { nestedOf, type Records, recordsAt, recordsNamed, seeRecord } from './record-places.ts'
@@ -50,20 +50,15 @@ function referencesOf(route: Route, world: Exploration): readonly Reference[] {
   return (route.inputs?.body ?? []).flatMap((member) => {
     if (member.path.length > 1) return []
     const isParent = PARENT.test(memberName(member))
-    const named = recordsNamed(memberName(member), world) ?? (isParent ? own : undefined)
+    const named = recordsNamed(member, world) ?? (isParent ? own : undefined)
     const isSame = named === undefined || (!isParent && named.create.key === (own?.create.key ?? route.key))
     return isSame || named.create.key === own?.within?.create.key ? [] : [{ route, member, own, named }]
   })
 }
 
-/** Whether a path is that of one record. */
-function isOfOne({ path }: Pick<Route, 'path'>): boolean {
-  return path.endsWith(']')
-}
-
 /** The operations on the records that a collection makes. */
 function recordsAround({ method, path }: Route, world: Exploration): Records | undefined {
-  const start = `${path.replace(/\/$/, '')}/[`
+  const start = `${withoutSlash(path)}/[`
   const depth = paramsOf({ path }).length + 1
   const item = world.routes.find((one) => one.path.startsWith(start) && isOfOne(one) && paramsOf(one).length === depth)
   return method === 'POST' && item ? (recordsAt(item, world) ?? nestedOf(item, world)) : undefined
@@ -166,7 +161,10 @@ function viewsOf(
 ): readonly { readonly route: Route; readonly params?: Readonly<Record<string, string>> }[] {
   const reads = world.routes.filter((one) => one.method === 'GET' && world.whyNot(one) === undefined)
   const below = reads.filter(
-    (one) => one.path.startsWith(`${named.read.path}/`) && paramsOf(one).join() === Object.keys(params).join(),
+    (one) =>
+      one.path.startsWith(`${withoutSlash(named.read.path)}/`) &&
+      one !== named.read &&
+      paramsOf(one).join() === Object.keys(params).join(),
   )
   const list = reads.find((one) => one.path === path)
   return [...below.map((route) => ({ route, params })), ...(list === undefined ? [] : [{ route: list }])]

@@ -5,7 +5,7 @@ import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
 import { singular } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
-import { isUsersNoun, lastNounOf, othersOf, paramsOf, userAbove } from './belongings.ts'
+import { isOfOne, isUsersNoun, lastNounOf, othersOf, paramsOf, userAbove } from './belongings.ts'
 import { makeRecord } from './making.ts'
 import { isForOthers, isHidden, isRefused, type Pair } from './hidden.ts'
 import { nestedOf, type Records, recordsAt } from './record-places.ts'
@@ -37,7 +37,7 @@ async function tryRead(route: Route, pair: Pair, world: Exploration): Promise<vo
   const records = recordsAt(route, world) ?? nestedOf(route, world)
   if (records === undefined || isUsersNoun(lastNounOf(records.read))) return
   if (records.read.key === route.key) return tryItem(route, records, pair, world)
-  if (records.within === undefined && !route.path.endsWith(']')) await tryBelow(route, records, pair, world)
+  if (records.within === undefined && !isOfOne(route)) await tryBelow(route, records, pair, world)
 }
 
 /** Records that others read, also where they are in no list of theirs: a feed shows what its user follows. */

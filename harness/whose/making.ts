@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { bodyOf, memberName, withOwnIds } from '../ask/bodies.ts'
+import { bodyOf, withOwnIds } from '../ask/bodies.ts'
 import type { Answer, Ask, Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
 import { foldName, ID_NAMES, objectsHolding, objectsOfJson, textsIn } from '../ask/values.ts'
@@ -133,7 +133,7 @@ async function namedRecords(
   for (const member of create.inputs?.body ?? []) {
     const [name = '', inner] = member.path
     if ((!member.isRequired && !isForAll) || inner !== undefined || Object.hasOwn(more, name)) continue
-    const records = recordsNamed(memberName(member), world)
+    const records = recordsNamed(member, world)
     if (records === undefined || records.create.key === create.key) continue
     const around = records.outer ?? records.within?.param ?? ''
     // A round of a match is of the same tournament.

@@ -1,6 +1,7 @@
 import { isSafeMethod } from '../../server/internal.ts'
-import { isProtected, type Route } from '../model/route.ts'
-import { isPrivatePath, isUsersNoun, lastNounOf, paramsOf, userAbove } from './belongings.ts'
+import { type BodyMember, isProtected, type Route } from '../model/route.ts'
+import { memberName } from '../ask/bodies.ts'
+import { isOfOne, isPrivatePath, isUsersNoun, lastNounOf, paramsOf, userAbove, withoutSlash } from './belongings.ts'
 import type { Answer, Exploration, Maker, User } from '../ask/exploration.ts'
 import { type Json } from '../text/json.ts'
 import { foldName, idInLink, leavesOfJson, objectsOfJson, singular } from '../ask/values.ts'
@@ -60,7 +61,7 @@ export function unreadOf(route: Pick<Route, 'path'>, world: Known): Unread | und
   if (param === undefined || more !== undefined || !item.endsWith(`/[${param}]`)) return undefined
   if (recordsAt(route, world) !== undefined) return undefined
   const find = (method: string, path: string): Route | undefined =>
-    world.routes.find((one) => one.method === method && one.path === path)
+    world.routes.find((one) => one.method === method && withoutSlash(one.path) === path)
   const [create, remove] = [find('POST', item.slice(0, item.lastIndexOf('/'))), find('DELETE', item)]
   if (create === undefined || remove === undefined) return undefined
   return [create, remove].every((one) => world.whyNot(one) === undefined) ? { param, create, remove } : undefined
@@ -123,7 +124,7 @@ export function recordsAt(
   if (!item.endsWith(`/[${param}]`)) return undefined
   const collection = item.slice(0, item.lastIndexOf('/'))
   const find = (method: string, path: string): Route | undefined =>
-    world.routes.find((one) => one.method === method && one.path.replace(/\/$/, '') === path)
+    world.routes.find((one) => one.method === method && withoutSlash(one.path) === path)
   const first = (method: string, ends: readonly RegExp[]): Route | undefined => {
     const below = world.routes.filter((one) => one.method === method && one.path.startsWith(collection))
     return ends
@@ -158,19 +159,19 @@ function madeInOf(route: Pick<Route, 'path'>, world: Known): Nested | undefined 
   const [noun, last] = item.split('/').slice(-2)
   if (last !== `[${param}]` || recordsAt(route, world) !== undefined) return undefined
   const create = world.routes.find(
-    (one) => one.method === 'POST' && one.path.endsWith(`]/${noun}`) && paramsOf(one).length === 1,
+    (one) => one.method === 'POST' && withoutSlash(one.path).endsWith(`]/${noun}`) && paramsOf(one).length === 1,
   )
   const within = create && userAbove(create) === undefined ? recordsAt(create, world) : undefined
   const find = (method: string, path: string): Route | undefined =>
-    world.routes.find((one) => one.method === method && one.path === path)
-  const [read, remove] = [find('GET', item) ?? find('GET', create?.path ?? ''), find('DELETE', item)]
+    world.routes.find((one) => one.method === method && withoutSlash(one.path) === path)
+  const [read, remove] = [find('GET', item) ?? find('GET', withoutSlash(create?.path ?? '')), find('DELETE', item)]
   if (create === undefined || within === undefined || read === undefined) return undefined
   const isAble = [create, read, remove].every((one) => one === undefined || world.whyNot(one) === undefined)
   if (!isAble) return undefined
   if (within.param !== param) return { param, create, read, remove, within }
   const outer = `outer ${param}`
   const renamed = (one: Route): Route =>
-    one.path === item ? one : { ...one, path: one.path.replace(`[${param}]`, `[${outer}]`) }
+    withoutSlash(one.path) === item ? one : { ...one, path: one.path.replace(`[${param}]`, `[${outer}]`) }
   return { param, create: renamed(create), read: renamed(read), remove, within, outer }
 }
 
@@ -178,22 +179,24 @@ function madeInOf(route: Pick<Route, 'path'>, world: Known): Nested | undefined 
 const SHORTEST = 4
 
 /**
- * The records that a member of a body names: `clubid`, `homeclubid`. An account is a record where a credential is asked for to make one, and a
+ * The records that a member of a body names: `club_id`, `homeClubId`, and `club` where it is a number or a UUID. An account is a record where a credential is asked for to make one, and a
  * user elsewhere.
  *
- * @param name folded
  * @returns `undefined` where the run makes none of them
  */
-export function recordsNamed(name: string, world: Known): Records | undefined {
-  const [, noun = ''] = /^(.{3,}?)(?:uu)?ids?$/.exec(name) ?? []
+export function recordsNamed(member: BodyMember, world: Known): Records | undefined {
+  const name = memberName(member)
+  const isId = member.type === 'integer' || member.format === 'uuid'
+  const [, named = ''] = /^(.{3,}?)(?:uu)?ids?$/.exec(name) ?? []
+  const noun = named !== '' ? named : isId ? singular(name) : ''
   if (noun === '') return undefined
-  const items = world.routes.filter((one) => one.path.endsWith(']') && paramsOf(one).length < 3)
-  const named = items.flatMap((one) => {
+  const items = world.routes.filter((one) => isOfOne(one) && paramsOf(one).length < 3)
+  const found = items.flatMap((one) => {
     const own = foldName(singular(lastNounOf(one)))
-    const isNamed = own === noun || (own.length >= SHORTEST && noun.endsWith(own))
+    const isNamed = own === noun || (named !== '' && own.length >= SHORTEST && noun.endsWith(own))
     return isNamed ? [{ one, own }] : []
   })
-  return named
+  return found
     .toSorted((one, other) => other.own.length - one.own.length)
     .flatMap(({ one, own }) => {
       const records = recordsAt(one, world) ?? nestedOf(one, world)
@@ -204,8 +207,8 @@ export function recordsNamed(name: string, world: Known): Records | undefined {
 }
 
 /** Whether a record is read as an entry of a list. */
-export function isReadInList({ path }: Pick<Route, 'path'>): boolean {
-  return !/\]\/?$/.test(path)
+export function isReadInList(route: Pick<Route, 'path'>): boolean {
+  return !isOfOne(route)
 }
 
 /** The entry of a list that an id names; the outermost. */

@@ -1,4 +1,4 @@
-import { othersOf, paramsOf } from './belongings.ts'
+import { isOfOne, othersOf, paramsOf } from './belongings.ts'
 import { namelessFor } from '../ask/nameless.ts'
 import { isRefusal } from '../ask/standing.ts'
 import { addedIn, changesIn } from '../ask/changes.ts'
@@ -90,7 +90,7 @@ async function tryPlace(place: Place, between: Between, world: Exploration): Pro
   await judge({ route, owner, other, ...direct }, { place, made }, world)
   const { within } = place
   if (other === undefined || direct.changes.length > 0) return
-  if (direct.sent.isGood && !route.path.endsWith(']')) await askBelow(place, made, { owner, other }, world)
+  if (direct.sent.isGood && !isOfOne(route)) await askBelow(place, made, { owner, other }, world)
   if (within === undefined || !paramsOf(route).includes(within.param)) return
   // Who the outer record belongs to may be asked, and not whether the inner one is in it.
   const [next, around] = [await makeRecord(place, owner, world, { stranger }), await makeRecord(within, other, world)]
@@ -150,7 +150,7 @@ async function changeBy(other: User | undefined, one: Sent, world: Exploration):
   const look = (): Promise<Answer | undefined> => seeRecord(read, owner, made.params, world)
   let changed: Changed | undefined
   // Some servers take a whole record alone, and their documents do not say so.
-  for (const isWhole of WHOLE.test(route.method) && route.path.endsWith(']') ? [false, true] : [false]) {
+  for (const isWhole of WHOLE.test(route.method) && isOfOne(route) ? [false, true] : [false]) {
     const [before, again] = [await look(), await look()]
     if (before?.isGood !== true || again?.isGood !== true) return changed
     const send = async (as: User | undefined, at: Readonly<Record<string, string>>): Promise<Answer | undefined> => {

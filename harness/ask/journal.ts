@@ -17,6 +17,8 @@ export type Made =
       readonly params: Readonly<Record<string, string>>
       /** Who made it, empty where that is not known; absent where the answer to its creation was not read. */
       readonly by?: string
+      /** Nothing in it has the mark: it is deleted in the record that it was made in, and only there. */
+      readonly isInside?: true
     }
   /** An operation that makes records which hold the mark; their ids stand in its list. */
   | { readonly kind: 'collection'; readonly create: string }

@@ -5,9 +5,9 @@ import type { User } from '../ask/users.ts'
 import { whoamiRoutes } from '../whose/identities.ts'
 import type { Made } from '../ask/journal.ts'
 import { isRefusal } from '../ask/standing.ts'
-import { emptyRecord } from './emptying.ts'
+import { emptyRecord, type Inside } from './emptying.ts'
 import { isReadInList, listOf } from '../whose/record-places.ts'
-import { holdsMark } from '../whose/making.ts'
+import { holdsMark } from '../whose/made-by-run.ts'
 import { Throwaways } from '../ask/throwaways.ts'
 import { foldName, ID_NAMES, leavesOfJson, objectsHolding } from '../ask/values.ts'
 
@@ -43,19 +43,22 @@ export async function cleanUp(given: Maker, { mark, made, loggedIn, done }: Left
   const gone = new Set<string>()
   // A record that another one holds is deleted after it.
   const kept: Made[] = []
-  for (const one of made) {
-    if (one.kind !== 'record') continue
-    const stays = isLost || (await remove(one, { mark, actors, world })).length > 0
+  const records = made.filter((one): one is MadeRecord => one.kind === 'record')
+  const inside = records.filter(({ isInside }) => isInside === true)
+  const deleting = { mark, actors, world, made: inside }
+  for (const one of records) {
+    if (one.isInside === true) continue
+    const stays = isLost || (await remove(one, deleting)).length > 0
     if (stays || isLost) kept.push(one)
     else done(one)
   }
   const others = made
     .filter(({ kind }) => kind !== 'record')
     .toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
-  for (const one of [...kept, ...others]) {
+  for (const one of [...kept, ...others, ...inside]) {
     // A user whose password was changed is written down twice.
     const isGone = one.kind === 'user' && gone.has(one.name)
-    const stays = isGone ? [] : isLost ? [nameOf(one)] : await remove(one, { mark, actors, world })
+    const stays = isGone ? [] : isLost ? [nameOf(one)] : await remove(one, deleting)
     left.push(...stays)
     if (one.kind === 'user' && stays.length === 0) gone.add(one.name)
     // A server that has stopped is asked by the next run.
@@ -68,9 +71,8 @@ export async function cleanUp(given: Maker, { mark, made, loggedIn, done }: Left
 const ORDER: readonly Made['kind'][] = ['record', 'collection', 'user']
 
 /** A world, those who may delete in it, and the mark of what is deleted. */
-interface Deleting {
+interface Deleting extends Inside {
   readonly world: Maker
-  readonly mark: string
   readonly actors: readonly Actor[]
 }
 
@@ -150,6 +152,8 @@ async function removeRecord(record: MadeRecord, deleting: Deleting): Promise<rea
   const { world, mark, actors } = deleting
   const { params } = record
   const [reading, removing] = [record.read, record.remove].map((key) => world.routes.find((route) => route.key === key))
+  // It goes with the record that it is in, or that one stays and is named.
+  if (record.isInside === true) return []
   // Nothing reads it: the answer to its creation had the mark.
   if (record.read === '') return removeUnread(record, removing, deleting)
   if (reading === undefined) return []
@@ -162,7 +166,7 @@ async function removeRecord(record: MadeRecord, deleting: Deleting): Promise<rea
     // A list goes on without what is gone.
     if (isReadInList(reading) && !isOwn && record.remove !== '') continue
     if (!isOwn || removing === undefined) return [nameOf(record)]
-    return (await removesAt(removing, params, [as, ...actors], world)) ? [] : [nameOf(record)]
+    return (await removesAt(removing, params, [as, ...actors], deleting)) ? [] : [nameOf(record)]
   }
   return []
 }
@@ -204,7 +208,7 @@ async function removesAt(
   route: Route,
   params: Readonly<Record<string, string>>,
   actors: readonly Actor[],
-  world: Maker,
+  { world, ...inside }: Deleting,
 ): Promise<boolean> {
   for (const as of actors) {
     const ask = (): Promise<Answer | undefined> => world.ask({ route, as, params })
@@ -212,7 +216,8 @@ async function removesAt(
     if (answer?.isGood === true) return true
     // Who may delete it gets another refusal: the record has others in it.
     if (answer === undefined || isRefusal(answer) || NOT_THERE.has(answer.status)) continue
-    if ((await emptyRecord(route.path, params, as, world)) && (await ask())?.isGood === true) return true
+    if ((await emptyRecord({ path: route.path, params, as }, inside, world)) && (await ask())?.isGood === true)
+      return true
   }
   return false
 }
@@ -222,8 +227,9 @@ const MOST_PAGES = 50
 /** Records that stand in a list with the mark, made by requests whose answers were not read. */
 async function removeListed(
   { create }: Extract<Made, { kind: 'collection' }>,
-  { world, mark, actors }: Deleting,
+  deleting: Deleting,
 ): Promise<readonly string[]> {
+  const { world, mark, actors } = deleting
   const route = world.routes.find(({ key }) => key === create)
   const list = route && listOf(route, world)
   if (route === undefined || list === undefined) return []
@@ -237,7 +243,7 @@ async function removeListed(
     for (let page = 0; page < MOST_PAGES && (page === 0 || removed > 0); page++) {
       removed = 0
       for (const id of markedIn(await world.ask({ route: list, as }), mark, param)) {
-        if (item !== undefined && (await removesAt(item, { [param]: id }, [as, ...actors], world))) {
+        if (item !== undefined && (await removesAt(item, { [param]: id }, [as, ...actors], deleting))) {
           removed++
           left.delete(id)
         } else left.add(id)

@@ -1,22 +1,32 @@
 import type { Maker } from '../ask/exploration.ts'
+import type { Made } from '../ask/journal.ts'
 import type { User } from '../ask/users.ts'
-import { foldName, ID_NAMES } from '../ask/values.ts'
-import { isObject } from '../text/json.ts'
+import { objectsHolding } from '../ask/values.ts'
+import type { Route } from '../model/route.ts'
+import type { Json } from '../text/json.ts'
 import { paramsOf } from '../whose/belongings.ts'
+import { entriesIn } from '../whose/made-by-run.ts'
 
 /** A list of what is below a record may need another one to be emptied first. */
 const MOST_ROUNDS = 3
 
+/** Which of the records below one of the run are the run's as well. */
+export interface Inside {
+  readonly mark: string
+  /** Records without a mark that it has made there. */
+  readonly made: readonly Pick<Extract<Made, { kind: 'record' }>, 'remove' | 'params'>[]
+}
+
 /**
- * Deletes the records that are below one of the run, of which each is the run's as well: some servers delete none that has others below it.
+ * Deletes what the run has made below one of its records: some servers delete none that has others below it. Others stay: a list may show
+ * what belongs to other records, too, and a record may be given one that all users have.
  *
  * @param path of the record, with its parameters in brackets
  * @returns whether anything was deleted
  */
 export async function emptyRecord(
-  path: string,
-  params: Readonly<Record<string, string>>,
-  as: User | undefined,
+  { path, params, as }: { readonly path: string; readonly params: Params; readonly as: User | undefined },
+  { mark, made }: Inside,
   world: Maker,
 ): Promise<boolean> {
   const depth = paramsOf({ path }).length
@@ -27,15 +37,15 @@ export async function emptyRecord(
   for (let round = 0, isMore = true; isMore && round < MOST_ROUNDS; round++) {
     isMore = false
     for (const list of lists) {
-      const remove = world.routes.find(
-        ({ method, path: item }) =>
-          method === 'DELETE' && item.startsWith(`${list.path}/[`) && paramsOf({ path: item }).length === depth + 1,
-      )
+      const remove = removalOf(list, depth, world)
       const param = remove === undefined ? undefined : paramsOf(remove).at(-1)
-      if (remove === undefined || param === undefined || !remove.path.endsWith(`[${param}]`)) continue
+      if (remove === undefined || param === undefined) continue
       const listed = await world.ask({ route: list, as, params })
-      for (const id of listed?.isGood === true ? idsIn(listed.json, param) : []) {
-        const gone = await world.ask({ route: remove, as, params: { ...params, [param]: id } })
+      for (const { id, entry } of listed?.isGood === true ? entriesIn(listed.json, param) : []) {
+        const all = { ...params, [param]: id }
+        const isMade = made.some((one) => one.remove === remove.key && isSame(one.params, all))
+        if (!isMade && objectsHolding(own(entry), mark).length === 0) continue
+        const gone = await world.ask({ route: remove, as, params: all })
         isMore ||= gone?.isGood === true
       }
     }
@@ -44,19 +54,23 @@ export async function emptyRecord(
   return isAny
 }
 
-/** The ids of the entries of the outermost list of an answer. */
-function idsIn(json: unknown, param: string): readonly string[] {
-  const list = listIn(json)
-  const names = [foldName(param), ...ID_NAMES]
-  return list.flatMap((entry) => {
-    const members = isObject(entry) ? Object.entries(entry) : []
-    const [id] = names.flatMap((name) => members.filter(([one]) => foldName(one) === name).map(([, value]) => value))
-    return typeof id === 'string' || typeof id === 'number' ? [String(id)] : []
-  })
+type Params = Readonly<Record<string, string>>
+
+/** The operation that deletes an entry of a list below a record. */
+function removalOf(list: Route, depth: number, { routes }: Maker): Route | undefined {
+  const remove = routes.find(
+    ({ method, path }) =>
+      method === 'DELETE' && path.startsWith(`${list.path}/[`) && paramsOf({ path }).length === depth + 1,
+  )
+  return remove?.path.endsWith(']') === true ? remove : undefined
 }
 
-function listIn(json: unknown): readonly unknown[] {
-  if (Array.isArray(json)) return json
-  const members = isObject(json) ? Object.values(json) : []
-  return members.find((one): one is unknown[] => Array.isArray(one)) ?? members.filter(isObject).flatMap(listIn)
+/** An entry without the objects in it: the record of the run that it is below may be one of them. */
+function own(entry: Json): Json {
+  return Object.fromEntries(Object.entries(entry).filter(([, value]) => typeof value !== 'object'))
+}
+
+function isSame(one: Params, other: Params): boolean {
+  const names = Object.keys(one)
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
 }

@@ -4,6 +4,7 @@ import type { Answer, Ask, Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
 import { foldName, ID_NAMES, objectsHolding, objectsOfJson, textsIn } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
+import { addedId, holdsMark } from './made-by-run.ts'
 import { entryIn, isReadInList, linkedId, listOf, recordsNamed, type Records, type Unread } from './record-places.ts'
 
 /** Records that are made for one more, one for the other: a team of an event of a club. */
@@ -50,13 +51,12 @@ export async function makeRecord(
   making: Making = {},
 ): Promise<MadeRecord | undefined> {
   const { create, param, read, remove, within, outer: renamed = within?.param ?? '' } = records
-  const { more = {}, depth = 0, reader } = making
+  const { more = {}, depth = 0 } = making
   if ((remove === undefined && owner.isThrowaway !== true) || depth > DEEPEST) return undefined
   const isBelow = within !== undefined && making.params?.[renamed] === undefined
   const outer = isBelow ? await sharedRecord(within, owner, world, { depth: depth + 1 }) : undefined
   if (isBelow && outer === undefined) return undefined
-  const around = outer === undefined || within === undefined ? {} : { ...outer.params, [renamed]: outer.id }
-  if (renamed === `outer ${param}`) Reflect.deleteProperty(around, param)
+  const around = records.outer === undefined ? outer?.params : outer && { [renamed]: outer.id }
   const params = { ...around, ...making.params }
   const naming = { more, depth, params }
   const named = await namedRecords(create, owner, world, naming)
@@ -74,29 +74,68 @@ export async function makeRecord(
       ({ made, body } = await askToMake(ask, { ...all, ...more }, text, world))
   }
   if (made?.isGood !== true) return undefined
-  const known = new Set([...textsIn(before?.json), ...Object.values(params)])
-  const listed = async (): Promise<string | undefined> => {
-    const after = list === undefined ? undefined : await world.ask({ route: list, as: owner, params })
-    return after?.isGood === true ? newIdIn(after, within === undefined ? text : '', param, known) : undefined
+  const answered = linkedId(made, records) ?? idIn(made, body, param, world.mark, new Set(Object.values(params)))
+  const look = async (): Promise<Answer | undefined> => list && (await world.ask({ route: list, as: owner, params }))
+  return findMade({ answered, text, before, look }, { records, owner, making: { ...making, params }, world })
+}
+
+/** The facts about a record right after its creation. */
+interface Created {
+  /** The id in the answer, which may be that of something else. */
+  readonly answered: string | undefined
+  readonly text: string
+  /** The list before it. */
+  readonly before: Answer | undefined
+  /** The list after it. */
+  readonly look: () => Promise<Answer | undefined>
+}
+
+interface Owned {
+  readonly records: Records
+  readonly owner: User
+  readonly making: Making
+  readonly world: Maker
+}
+
+/** The record that was made: the one with the mark, else the only one that its list has more than before. */
+async function findMade(
+  { answered, text, before, look }: Created,
+  { records, owner, making, world }: Owned,
+): Promise<MadeRecord | undefined> {
+  const { create, param, read, remove, within } = records
+  const { params = {}, reader } = making
+  const see = async (id: string): Promise<MadeRecord & { readonly seen: Answer | undefined }> => {
+    const all = { ...params, [param]: id }
+    const theirs = reader && (await world.ask({ route: read, as: reader, params: all }))
+    const seen = theirs?.isGood === true ? theirs : await world.ask({ route: read, as: owner, params: all })
+    return { id, params: all, text, seen }
   }
-  const id = linkedId(made, records) ?? idIn(made, body, param, world.mark, known) ?? (await listed())
-  if (id === undefined || known.has(id)) return undefined
-  const all: Readonly<Record<string, string>> = { ...params, [param]: id }
-  const theirs = reader && (await world.ask({ route: read, as: reader, params: all }))
-  const seen = theirs?.isGood === true ? theirs : await world.ask({ route: read, as: owner, params: all })
-  const isMarked = seen !== undefined && holdsMark(seen, read, all, world.mark)
-  // A record of the run has no others in it than those of the run, and is deleted with them.
-  const isInside = within !== undefined && isThere(seen, id, read)
-  if (isMarked || isInside || (await isTheirs(id, records, [before, seen], { ...making, params }, world))) {
-    const removing = isMarked ? (remove?.key ?? '') : ''
-    // With two records of one name the journal has that which is deleted: it is in a record of the run.
-    const isAlone = records.outer !== undefined
-    const noted = isAlone ? { read: '', params: { [param]: id }, by: owner.name } : { read: read.key, params: all }
-    if (isAlone ? remove !== undefined : isMarked || !isInside)
-      world.journal.add({ kind: 'record', remove: isAlone ? (remove?.key ?? '') : removing, ...noted })
+  const noted = ({ id, params: all }: MadeRecord, removing: string, isInside?: true): MadeRecord => {
+    // Where two records have one name the journal has the one that is deleted, which is in a record of the run.
+    const place =
+      records.outer === undefined
+        ? { read: read.key, params: all, ...(isInside === undefined ? {} : { isInside }) }
+        : { read: '', params: { [param]: id }, by: owner.name }
+    if (place.read !== '' || removing !== '') world.journal.add({ kind: 'record', remove: removing, ...place })
     return { id, params: all, text }
   }
-  world.left(`${create.key} made what does not hold the mark of the run, so it is left as it is: ${param} ${id}`)
+  const known = textsIn(before?.json)
+  const first = answered === undefined || known.has(answered) ? undefined : await see(answered)
+  if (first?.seen && holdsMark(first.seen, read, first.params, world.mark)) return noted(first, remove?.key ?? '')
+  const after = await look()
+  const listed = after?.isGood === true ? newIdIn(after, text, param, known) : undefined
+  const second = listed === undefined || listed === answered ? undefined : await see(listed)
+  if (second?.seen && holdsMark(second.seen, read, second.params, world.mark)) return noted(second, remove?.key ?? '')
+  if (within !== undefined) {
+    // A record of the run has no others in it than those of the run. An id alone may be that of anything.
+    const added = addedId(before, after, param)
+    const inside = added === undefined || (answered ?? added) !== added ? undefined : await see(added)
+    return inside && isThere(inside.seen, inside.id, read) ? noted(inside, remove?.key ?? '', true) : undefined
+  }
+  const one = first ?? second
+  if (one === undefined) return undefined
+  if (await isTheirs(one.id, records, [before, one.seen], making, world)) return noted(one, '')
+  world.left(`${create.key} made what does not hold the mark of the run, so it is left as it is: ${param} ${one.id}`)
   return undefined
 }
 
@@ -171,11 +210,10 @@ export function referenceTo(
   return String(Number(id)) === id ? Number(id) : undefined
 }
 
-/** The id of the first entry that holds a text, and was not there before; of any entry, where the text is empty. */
+/** The id of the first entry that holds a text, and was not there before. */
 function newIdIn({ json }: Answer, text: string, param: string, known: ReadonlySet<string>): string | undefined {
   const names = [foldName(param), ...ID_NAMES]
-  const entries = text === '' ? objectsOfJson(json) : objectsHolding(json, text)
-  const ids = entries.flatMap((entry) => {
+  const ids = objectsHolding(json, text).flatMap((entry) => {
     const named = names.flatMap((name) => Object.entries(entry).filter(([one]) => foldName(one) === name))
     return named.slice(0, 1).map(([, value]) => String(value))
   })
@@ -226,7 +264,7 @@ function idIn(
   body: object | undefined,
   param: string,
   mark: string,
-  known: ReadonlySet<string> = new Set(),
+  other: ReadonlySet<string> = new Set(),
 ): string | undefined {
   const isNamed = (name: string): boolean => foldName(name) === foldName(param)
   const isId = (name: string): boolean =>
@@ -235,7 +273,7 @@ function idIn(
   // A record may have a slug and an id.
   for (const is of [isNamed, isId])
     for (const [name, value] of objects.flatMap((one) => Object.entries(one)))
-      if (is(name) && (typeof value === 'string' || typeof value === 'number') && !known.has(String(value)))
+      if (is(name) && (typeof value === 'string' || typeof value === 'number') && !other.has(String(value)))
         return String(value)
   // Nothing but the id.
   return typeof made.json === 'string' || typeof made.json === 'number' ? String(made.json) : undefined
@@ -256,18 +294,4 @@ async function isTheirs(
   if (seen?.isGood !== true || entryIn(seen, id) === undefined) return false
   const theirs = await world.ask({ route: read, as: stranger, params })
   return theirs !== undefined && entryIn(theirs, id) === undefined
-}
-
-/** Whether a record is there and a run has made it: its own answer holds the mark of the run, or its entry in a list. */
-export function holdsMark(
-  { isGood, text, json }: Answer,
-  read: Pick<Route, 'path'>,
-  params: Readonly<Record<string, string>>,
-  mark: string,
-): boolean {
-  if (!isGood || !isReadInList(read)) return isGood && text.includes(mark)
-  const id = Object.values(params).at(-1)
-  return objectsOfJson(json).some(
-    (entry) => Object.values(entry).some((value) => String(value) === id) && JSON.stringify(entry).includes(mark),
-  )
 }

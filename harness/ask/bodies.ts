@@ -1,7 +1,8 @@
 import { type Fixtures, PLACES } from '../model/fixtures.ts'
 import type { BodyMember, Route } from '../model/route.ts'
 import type { Maker } from './exploration.ts'
-import { foldName, leavesOfJson } from './values.ts'
+import { namelessLike } from './nameless.ts'
+import { foldName, leavesOfJson, singular } from './values.ts'
 
 /** Members that name another record, which may be real. */
 const REFERENCE = /(?:^|[a-z])(?:Id|By)$|(?:^|_)(?:id|by)$|account|owner|user|recipient|receiver|assignee|^to|^from/
@@ -27,12 +28,28 @@ export function bodyOf(
     if (!isRequired && isLeftOut) return undefined
     const isMail = format === 'email' || name.includes('mail')
     if (isPasswordName(name) && !isChoice) return passwordOf(mark)
+    // The example may be the id of a real record, which some servers then write over.
+    if (path.length === 1 && isOwnId(name, route)) return ownId(type, sample, mark)
     // Two records of one run may not have the same address.
     const own = isMail ? `${text.replaceAll(/\W/g, '')}@${domainOf(fixtures)}` : text
     const isFree = type === 'string' && !isChoice && (isMail || format === undefined) && own.length <= most
     return isFree ? own : sample
   })
   return { body }
+}
+
+/** Whether a member is the id of what an operation makes. @param name folded */
+function isOwnId(name: string, { path }: Route): boolean {
+  const steps = path.split('/')
+  const isMade = (step: string, at: number): boolean =>
+    step !== '' && !step.startsWith('[') && steps[at + 1]?.startsWith('[') !== true && name === `${singular(step)}id`
+  return /^(?:id|uuid|guid|pk)$/.test(name) || steps.some(isMade)
+}
+
+function ownId(type: string | undefined, sample: unknown, mark: string): string | number {
+  const isNumber = type === 'integer' || type === 'number'
+  const nameless = namelessLike(isNumber ? '1' : String(sample), mark)
+  return isNumber ? Number(nameless) : nameless
 }
 
 /** The body with the ids of the record that it changes: one that is made up would move the record away. */

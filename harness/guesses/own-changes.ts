@@ -9,7 +9,7 @@ import { isLogin } from '../spares/spares.ts'
 import { NAMES, userPlaceOf } from '../spares/user-writes.ts'
 import { paramsOf } from '../whose/belongings.ts'
 import type { Identities } from '../whose/identities.ts'
-import { namingOf, ownRecord, userIdAt } from '../whose/user-ids.ts'
+import { idBeside, namingOf, ownRecord, userIdAt } from '../whose/user-ids.ts'
 
 /** An operation by which users change themselves. */
 export interface OwnChange {
@@ -60,6 +60,8 @@ export interface Caller {
   readonly user: Made
   readonly params: Ask['params']
   readonly mail: string
+  /** `undefined` where no answer says it. */
+  readonly id: string | undefined
   /** By folded name. */
   readonly values: ReadonlyMap<string, Leaf['value']>
 }
@@ -76,7 +78,7 @@ export async function callerOf(
   const record = read && (await world.ask({ route: read, as: user, params }))
   const leaves = [who, record].flatMap((answer: Answer | undefined) => leavesOfJson(ownRecord(answer, user)))
   const values = new Map(leaves.map(({ name, value: own }) => [foldName(name), own]))
-  return { user, params, mail: people.mailOf(user), values }
+  return { user, params, mail: people.mailOf(user), id: idBeside(who, user), values }
 }
 
 /**
@@ -114,13 +116,19 @@ export function namesUser(member: BodyMember): boolean {
   return NAMES.has(name) && name !== 'name'
 }
 
-function valueOf(member: BodyMember, { user, mail, values }: Caller): unknown {
+function valueOf(member: BodyMember, { user, mail, id, values }: Caller): unknown {
   const name = memberName(member)
   const own = values.get(name)
   const isNumber = member.type === 'integer' || member.type === 'number'
   if (own !== undefined && (isNumber ? typeof own === 'number' : typeof own === member.type)) return own
+  if (/^user(?:uu)?id$/.test(name) && id !== undefined) return isNumber ? Number(id) : id
   if (name.includes('mail') && mail !== '') return mail
   if (endsOthers(member)) return true
   if (namesUser(member) && member.type === 'string') return user.name
-  return member.isRequired ? member.sample : undefined
+  return member.isRequired && !isSign(name) ? member.sample : undefined
+}
+
+/** Whether a member may tell which user is meant: the example of a document may be a real one. */
+function isSign(name: string): boolean {
+  return /id$|mail|phone|mobile|user|login|account/.test(name)
 }

@@ -1,8 +1,8 @@
 import type { RouteFixture } from '../model/fixtures.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { paramsOf } from '../whose/belongings.ts'
-import { valueNaming, whoamiRoutes } from '../whose/identities.ts'
-import { idBeside, userIdAt } from '../whose/user-ids.ts'
+import { whoamiRoutes } from '../whose/identities.ts'
+import { idBeside, namingOf as valueNaming, userIdAt } from '../whose/user-ids.ts'
 import { keep, namelessParams, type Setting, withSamples } from './spare-values.ts'
 import type { Made } from '../ask/throwaways.ts'
 import { userPlaceOf } from './user-writes.ts'
@@ -47,9 +47,9 @@ async function namingOf(
   isById: boolean,
   { world, used }: Setting,
 ): Promise<string | undefined> {
-  if (!isById) return valueNaming(user, param, world)
   const [whoami] = whoamiRoutes(world)
   const answer = whoami && (await world.ask({ route: whoami, as: user }))
+  if (!isById) return valueNaming(answer, user, param, '')
   const id = idBeside(answer, user)
   return id === undefined || used.has(id) ? undefined : id
 }

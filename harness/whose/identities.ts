@@ -171,15 +171,9 @@ export function traitsFor(name: string, user: string, { of }: Identities): reado
 const OF_A_USER = /^(?:user|account|member|customer|profile|person)/
 
 /**
- * The value by which a parameter names a user: a member of who they are, such as the id, by an answer or by their token, else the name that
- * they log in with.
+ * The value by which a parameter names a user: a member of an answer that says who they are, such as the id, or a claim of their token, else
+ * the name that they log in with.
  */
-export async function valueNaming(user: User, param: string, world: Maker): Promise<string> {
-  const [whoami] = whoamiRoutes(world)
-  return valueIn(whoami && (await world.ask({ route: whoami, as: user })), user, param)
-}
-
-/** The same, of an answer that says who the user is. */
 export function valueIn(answer: Answer | undefined, user: User, param: string): string {
   const leaves = [...(answer?.isGood === true ? leavesOfJson(answer.json) : []), ...claimsOf(user)]
   const { name } = user

@@ -11,6 +11,7 @@ import { changeOf, type MadeRecord, makeRecord } from './making.ts'
 import type { User } from '../ask/users.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { Route } from '../model/route.ts'
+import { namingOf } from './user-ids.ts'
 import { saysTaken } from '../text/says-taken.ts'
 
 /**
@@ -51,17 +52,20 @@ interface Between {
 
 /** The value of the parameter that names the user whom a record is below. */
 async function userIn(
-  { of }: Pick<Place, 'of'>,
+  { of, route }: Pick<Place, 'of' | 'route'>,
   { owner, identities }: Between,
 ): Promise<Readonly<Record<string, string>>> {
-  return of === undefined ? {} : { [of]: valueIn(await identities.ask(owner), owner, of) }
+  if (of === undefined) return {}
+  const who = await identities.ask(owner)
+  const value = owner.isThrowaway === true ? namingOf(who, owner, of, route.path) : valueIn(who, owner, of)
+  return { [of]: value }
 }
 
 /** An addition below a user, sent by another one; then the user looks. */
 async function tryCollection({ route, list, of }: Collection, between: Between, world: Exploration): Promise<void> {
   const { owner } = between
   const as = route.auth === null ? undefined : between.other
-  const params = await userIn({ of }, between)
+  const params = await userIn({ of, route }, between)
   const look = (): Promise<Answer | undefined> => world.ask({ route: list, as: owner, params })
   const [before, again] = [await look(), await look()]
   if (before?.isGood !== true || again?.isGood !== true) return

@@ -24,20 +24,31 @@ export function idOf(answer: Answer | undefined, user: User, param: string): str
 }
 
 /** The id that stands beside the name of a user of the run. */
-export function idBeside(answer: Answer | undefined, { name }: User): string | undefined {
-  const own = objectsOfJson(answer?.isGood === true ? answer.json : undefined).find((one) =>
-    Object.values(one).some((value) => typeof value === 'string' && value.includes(name)),
-  )
-  const [, id] = Object.entries(own ?? {}).find(([member]) => /^(?:user_?)?(?:id|uuid)$/i.test(member)) ?? []
+export function idBeside(answer: Answer | undefined, user: User): string | undefined {
+  const [, id] = Object.entries(recordNaming(answer, user) ?? {}).find(([member]) => OF_USER.test(member)) ?? []
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined
 }
 
+const OF_USER = /^(?:user_?)?(?:id|uuid)$/i
+
 /** The object of an answer that has the name of a user of the run, without those inside it: any of them may be of another user. */
-export function ownRecord(answer: Answer | undefined, { name }: User): Json {
-  const json = answer?.isGood === true ? answer.json : undefined
-  const all = objectsOfJson(json)
-  const [own = all.length === 1 ? all[0] : {}] = objectsHolding(json, name)
-  return Object.fromEntries(Object.entries(own ?? {}).filter(([, value]) => typeof value !== 'object'))
+export function ownRecord(answer: Answer | undefined, user: User): Json {
+  const all = objectsOfJson(answer?.isGood === true ? answer.json : undefined)
+  return recordNaming(answer, user) ?? plain((all.length === 1 ? all[0] : undefined) ?? {})
+}
+
+/** The members beside the name of a user of the run. Where it stands in several objects, one of them may be a session: what they differ in says nothing. */
+function recordNaming(answer: Answer | undefined, { name }: User): Json | undefined {
+  const [first, ...others] = objectsHolding(answer?.isGood === true ? answer.json : undefined, name).map(plain)
+  if (first === undefined) return undefined
+  const members = [first, ...others].flatMap((one) => Object.entries(one))
+  return Object.fromEntries(
+    members.filter(([member, value]) => members.every(([one, other]) => one !== member || other === value)),
+  )
+}
+
+function plain(record: Json): Json {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => typeof value !== 'object'))
 }
 
 /** The value by which a parameter of a path names a user of the run, by an answer that says who they are: never that of another user. */

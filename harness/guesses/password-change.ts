@@ -26,6 +26,8 @@ const NEW = /new|next|confirm|repeat|again|retype|verif|match/
 const SHORT_NAMES = /^(?:old|current|new|confirm(?:ation)?|repeat)$/
 /** Texts about a password that are not one. */
 const NO_PASSWORD = /hash|hint|salt|strength|policy|expir|question|last|(?:changed|updated|created|set)(?:at|on)$/
+/** Operations by which a user who has logged in says once more who they are. */
+const CONFIRMS = /re-?auth|sudo|step-?up|(?:confirm|verify|check)[-_/]?password|password[-_/](?:confirm|verify|check)/i
 /** Milliseconds after which no token is of the second in which a password is changed, nor of the one before. */
 const AGED = 3_000
 const SECOND = 1_100
@@ -200,10 +202,12 @@ function judgeOld(change: Change, how: How, sent: Answer, world: Exploration): v
   const { route } = change
   const tried = triedOf(change, sent)
   if (how === 'right') return world.passed(tried)
-  if (how === 'unknown' && !change.isAlone) {
+  const again = world.routes.find(({ method, path }) => method !== 'GET' && CONFIRMS.test(path))
+  if (how === 'unknown' && (!change.isAlone || again !== undefined)) {
     world.passed(tried)
-    const text =
-      'changes the password of the user who asks, among other members, without the old one: should it ask for that'
+    const text = change.isAlone
+      ? `changes the password without the old one, some seconds after a login: does it ask for ${again?.key} later`
+      : 'changes the password of the user who asks, among other members, without the old one: should it ask for that'
     return world.question(route, `${text} (OWASP ASVS 5.0, 6.2.3)?`)
   }
   const causes = {

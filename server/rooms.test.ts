@@ -40,7 +40,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/explore': 505,
   'harness/exposure': 1890,
   'harness/fields': 720,
-  'harness/guesses': 1410,
+  'harness/guesses': 1420,
   'harness/resources': 1527,
   'harness/spares': 1060,
   'harness/whose': 3100,

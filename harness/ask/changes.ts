@@ -8,7 +8,7 @@ function isTally(name: string): boolean {
 }
 
 const TALLY =
-  /^(?:numberof|num|total)?(?:favou?rite|like|dislike|(?:up|down)?vote|view|follower|star|comment|share|reaction|play|download|subscriber|bookmark)s?(?:count|total|number)?$/
+  /^(?:numberof|num|total)?(?:favou?rite|like|dislike|(?:up|down)?vote|view|follower|star|comment|share|reaction|play|download|subscriber|bookmark|request|response|submission|vote|entry|entrie|registration|participant|attendee|member|player|guest|visit|visitor|hit|click|open|scan|read|reader)s?(?:count|total|number)?$/
 
 /** In words, what the owner sees that has changed; members that change by themselves aside. */
 export function changesIn(before: Answer, again: Answer, after: Answer): readonly string[] {

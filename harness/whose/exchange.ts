@@ -5,6 +5,7 @@ import type { User } from '../ask/users.ts'
 import { type Belonging, belongingsFor, isBetweenUsers, isPrivatePath, othersOf, paramsOf } from './belongings.ts'
 import type { Reading } from './reading.ts'
 import { type Identities, ownerOfEntry } from './identities.ts'
+import { saysShown } from './audience.ts'
 import { judgeBelowRefused } from './below-refused.ts'
 import { judgeLists } from './listed-records.ts'
 import { wholeRecord } from './whole-record.ts'
@@ -206,8 +207,12 @@ function foreignIn(
  * A record that a list shows to the other is shared, unless what the list leaves out is named as a secret. A record that no list
  * of theirs shows belongs to its owner. Profiles of users are read by others in most applications.
  */
-function verdictOn({ route, belonging }: Exchanged, foreign: readonly Leaf[]): 'finding' | 'question' | 'shared' {
+function verdictOn(
+  { route, belonging, control }: Exchanged,
+  foreign: readonly Leaf[],
+): 'finding' | 'question' | 'shared' {
   if (foreign.some(({ name }) => isSecretName(name))) return 'finding'
+  if (saysShown(control)) return 'question'
   if (belonging.below !== undefined && !isPrivatePath(belonging.below))
     return foreign.some(({ name }) => isPersonalName(name)) ? 'question' : 'shared'
   if (belonging.isUser) return foreign.some(({ name }) => isPersonalName(name)) ? 'question' : 'shared'

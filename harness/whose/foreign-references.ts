@@ -6,7 +6,7 @@ import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
 import { foldName, objectsOfJson } from '../ask/values.ts'
 import { isOfOne, othersOf, paramsOf, withoutSlash } from './belongings.ts'
-import { isRefused, type Pair } from './hidden.ts'
+import { isForOthers, isRefused, type Pair } from './hidden.ts'
 import { changeOf, type MadeRecord, makeRecord, referenceTo } from './making.ts'
 import { nestedOf, type Records, recordsAt, recordsNamed, seeRecord } from './record-places.ts'
 import { judgeChange } from './record-writes.ts'
@@ -92,7 +92,9 @@ async function tryReference(reference: Reference, pair: Pair, world: Exploration
       got: `${sent.status} with what ${owner.name} has written`,
       cause: `${route.key} takes any record in ${name}, and the answer shows it: whose it is, is not compared with who asks`,
     })
-  const seen = made === undefined ? undefined : await seenBy(owner, { reference, record, made }, world)
+  // A request to the owner is meant for them.
+  const seen =
+    made === undefined || isForOthers(route) ? undefined : await seenBy(owner, { reference, record, made }, world)
   const changes = [
     ...(seen === undefined ? [] : [`${owner.name} finds it with ${seen}`]),
     ...changesIn(before, again, after),

@@ -49,10 +49,13 @@ export async function isRefused(
 
 /** Steps by which strangers ask something of the owner of a record: to join it, to buy it, to look at it. */
 const ASKS =
-  /(?:request|application|apply|join|report|flag|invite|invitation|accept|knock|access|subscription|subscriber|subscribe|follow|follower|watch|watcher|waitlist|bid|offer|rsvp|inquiry|enquiry|question|contact|feedback|view|visit|share|redeem|download)$/i
+  /(?:request|application|apply|join|response|submission|vote|entry|registration|enroll?ment|attendee|participant|report|flag|invite|invitation|accept|knock|access|subscription|subscriber|subscribe|follow|follower|watch|watcher|waitlist|bid|offer|rsvp|inquiry|enquiry|question|contact|feedback|view|visit|share|redeem|download)$/i
 
-/** Whether an operation below a record is for those who may not read the record. */
-export function isForOthers({ path }: Pick<Route, 'path'>): boolean {
+/** Steps by which users who have nothing to do with a record add themselves to it, where the body names no other. */
+const JOINS = /(?:member|membership|player|guest)$/i
+
+/** Whether an operation on a record is for those who may not read the record. */
+export function isForOthers({ path, inputs }: Pick<Route, 'path' | 'inputs'>): boolean {
   const last = singular(path.split('/').findLast((step) => step !== '' && !step.startsWith('[')) ?? '')
-  return isBetweenUsers(path) || ASKS.test(last)
+  return isBetweenUsers(path) || ASKS.test(last) || (JOINS.test(last) && (inputs?.body ?? []).length === 0)
 }

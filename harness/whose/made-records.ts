@@ -6,6 +6,7 @@ import type { User } from '../ask/users.ts'
 import { singular } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
 import { isOfOne, isUsersNoun, lastNounOf, othersOf, paramsOf, userAbove } from './belongings.ts'
+import { audienceOf, saysShown } from './audience.ts'
 import { makeRecord } from './making.ts'
 import { isForOthers, isHidden, isRefused, type Pair } from './hidden.ts'
 import { nestedOf, type Records, recordsAt } from './record-places.ts'
@@ -49,7 +50,7 @@ async function tryItem(route: Route, records: Records, pair: Pair, world: Explor
   const { owner, other } = pair
   const made = await makeRecord(records, owner, world, { stranger: other })
   const own = made && (await world.ask({ route, as: owner, params: made.params }))
-  if (made === undefined || own?.isGood !== true || !own.text.includes(made.text)) return
+  if (made === undefined || own?.isGood !== true || !own.text.includes(made.text) || saysShown(own)) return
   if (!(await isHidden(records, made, pair, world))) return
   const ways = [{ variant: 'made', params: made.params, where: '' }]
   const { within } = records
@@ -96,8 +97,10 @@ async function tryBelow(route: Route, records: Records, pair: Pair, world: Explo
   const look = (as: User): Promise<Answer | undefined> => world.ask({ route, as, params })
   for (const [at, write] of writes.entries()) {
     const text = `${world.mark} below ${at}`
-    const send = (as: User): Promise<Answer | undefined> =>
-      world.ask({ route: write, as, params, ...shownBody(write, `${text} by ${as.name}`, world) })
+    const send = async (as: User): Promise<Answer | undefined> => {
+      const { body } = bodyOf(write, `${text} by ${as.name}`, world)
+      return world.ask({ route: write, as, params, ...(body && { body: { ...body, ...audienceOf(write, true) } }) })
+    }
     const written = await send(owner)
     const [before, again, others] = [await look(owner), await look(owner), await look(other)]
     if (written === undefined || before?.isGood !== true || again?.isGood !== true || others === undefined) return
@@ -112,6 +115,9 @@ async function tryBelow(route: Route, records: Records, pair: Pair, world: Explo
     const sent = await send(other)
     const after = await look(owner)
     if (sent === undefined || after === undefined) return
+    // A list may show later what its owner has added.
+    const isLate = written.isGood && !before.text.includes(text) && !after.text.includes(`${text} by ${other.name}`)
+    if (isLate) continue
     const title = `a request below a record of ${owner.name}, which ${records.read.key} refuses, sent by ${other.name}`
     const freely = `writes below a record that ${records.read.key} refuses: whose it is`
     const changed = write.method === 'POST' ? [] : changesIn(before, again, after)
@@ -119,19 +125,6 @@ async function tryBelow(route: Route, records: Records, pair: Pair, world: Explo
     judgeChange({ route: write, owner, other, sent, changes, own: written, variant: 'below', title, freely }, world)
   }
 }
-
-/** A body whose record others see, where one of its members says who does. */
-function shownBody(route: Route, text: string, world: Exploration): { readonly body?: object } {
-  const { body } = bodyOf(route, text, world)
-  if (body === undefined) return {}
-  const shown = (route.inputs?.body ?? []).flatMap(({ path: [name = '', inner], choices = [] }) => {
-    const choice = /visib|privacy|audience|access/i.test(name) ? choices.find((one) => SHOWN.test(one)) : undefined
-    return choice === undefined || inner !== undefined ? [] : [[name, choice] as const]
-  })
-  return { body: { ...body, ...Object.fromEntries(shown) } }
-}
-
-const SHOWN = /^(?:public|everyone|everybody|world|all)$/i
 
 function judgeRead(
   tried: Tried & { readonly record: NonNullable<Tried['record']> },

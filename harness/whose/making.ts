@@ -4,6 +4,7 @@ import type { Answer, Ask, Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
 import { foldName, ID_NAMES, objectsHolding, objectsOfJson, textsIn } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
+import { audienceOf } from './audience.ts'
 import { addedId, holdsMark } from './made-by-run.ts'
 import { entryIn, isReadInList, linkedId, listOf, recordsNamed, type Records, type Unread } from './record-places.ts'
 
@@ -51,7 +52,8 @@ export async function makeRecord(
   making: Making = {},
 ): Promise<MadeRecord | undefined> {
   const { create, param, read, remove, within, outer: renamed = within?.param ?? '' } = records
-  const { more = {}, depth = 0 } = making
+  const { depth = 0 } = making
+  const more = { ...(making.stranger && audienceOf(create, false)), ...making.more }
   if ((remove === undefined && owner.isThrowaway !== true) || depth > DEEPEST) return undefined
   const isBelow = within !== undefined && making.params?.[renamed] === undefined
   const outer = isBelow ? await sharedRecord(within, owner, world, { depth: depth + 1 }) : undefined

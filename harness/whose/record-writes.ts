@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { isOfOne, othersOf, paramsOf } from './belongings.ts'
 import { namelessFor } from '../ask/nameless.ts'
 import { isRefusal } from '../ask/standing.ts'
@@ -88,8 +89,11 @@ async function tryPlace(place: Place, between: Between, world: Exploration): Pro
   const { owner } = between
   const other = route.auth === null ? undefined : between.other
   const stranger = between.other
-  const made = await makeRecord(place, owner, world, { params: await userIn(place, between), stranger })
-  const direct = made && (await changeBy(other, { place, owner, made, params: made.params }, world))
+  const making = { params: await userIn(place, between), stranger }
+  const made = await makeRecord(place, owner, world, making)
+  const change = made && (await changeBy(other, { place, owner, made, params: made.params }, world))
+  const idle = change && change.changes.length > 0 ? await idleChanges(place, owner, making, world) : []
+  const direct = change && { ...change, changes: change.changes.filter((one) => !idle.includes(one)) }
   if (made === undefined || direct === undefined) return
   await judge({ route, owner, other, ...direct }, { place, made }, world)
   const { within } = place
@@ -127,6 +131,25 @@ async function judge(
     got: `${sent.status} with what ${owner.name} has written`,
     cause: `${route.key} answers with the record, which it does not change for another user: whose it is, is not asked before`,
   })
+}
+
+/** Milliseconds after which a record may have been worked on, for which no request asks. */
+const IDLE = 500
+
+/** Changes that the owner sees in a record without a request about it: a picture is drawn, a job begins. */
+async function idleChanges(
+  place: Place,
+  owner: User,
+  making: { readonly params: Readonly<Record<string, string>>; readonly stranger: User },
+  world: Exploration,
+): Promise<readonly string[]> {
+  const made = await makeRecord(place, owner, world, making)
+  const look = async (): Promise<Answer | undefined> => made && seeRecord(place.read, owner, made.params, world)
+  const [before, again] = [await look(), await look()]
+  if (before?.isGood !== true || again?.isGood !== true) return []
+  await wait(IDLE)
+  const after = await look()
+  return after === undefined ? [] : changesIn(before, again, after)
 }
 
 /** A write below a record that is refused to who sends it, taken with its id, not with one of no record, and seen nowhere. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { bodyOf, withOwnIds } from '../ask/bodies.ts'
 import type { Answer, Ask, Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
-import { foldName, ID_NAMES, objectsHolding, objectsOfJson, textsIn } from '../ask/values.ts'
+import { foldName, ID_NAMES, type Leaf, objectsHolding, objectsOfJson, standsIn, textsIn } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
 import { audienceOf } from './audience.ts'
 import { addedId, holdsMark } from './made-by-run.ts'
@@ -199,7 +199,18 @@ export async function changeOf(
   const own = withOwnIds(body, record)
   const more = Object.fromEntries(Object.entries(own).filter(([name, value]) => value !== Reflect.get(body, name)))
   const named = as === undefined ? {} : await namedRecords(route, as, world, { more, depth: 1, params })
-  return { body: { ...own, ...named } }
+  const isSeen = JSON.stringify(own).includes(text)
+  return { body: { ...(isSeen ? own : withOthers(own, record)), ...named } }
+}
+
+/** A body without a text of the run: numbers and truth values that the record has already would change nothing. */
+function withOthers(body: object, record: unknown): object {
+  const isSame = standsIn(record)
+  const other = (name: string, value: unknown): unknown => {
+    if (foldName(name).endsWith('id') || !isSame({ name, value: value as Leaf['value'] })) return value
+    return typeof value === 'number' ? value + 1 : typeof value === 'boolean' ? !value : value
+  }
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, other(name, value)]))
 }
 
 /** The id of a record as a member names it, in a list where it takes one; `undefined` where it takes numbers, and the id is a text. */

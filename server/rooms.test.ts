@@ -54,7 +54,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/report': 3874,
   'harness/run': 1855,
   'harness/scenarios': 7839,
-  'harness/setup': 1996,
+  'harness/setup': 2065,
   'harness/subject': 1396,
   'harness/targets': 1400,
   'harness/text': 892,

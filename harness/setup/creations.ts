@@ -1,12 +1,12 @@
 import type { Journal, Made } from '../ask/journal.ts'
-import { foldName, objectsHolding, singular, textsIn } from '../ask/values.ts'
+import { foldName, objectsHolding, objectsOfJson, singular, textsIn } from '../ask/values.ts'
 import type { Credential, Fixtures } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import { isFor, type Route } from '../model/route.ts'
 import { readBody } from '../replay/replay.ts'
 import type { Sending, Target } from '../replay/target.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
-import { type Json, isObject } from '../text/json.ts'
+import { type Json, isObject, parseObject } from '../text/json.ts'
 import type { Targets } from '../targets/targets.ts'
 import { itemOf } from './unlike-bodies.ts'
 
@@ -34,6 +34,8 @@ interface Collection {
 export class Creations {
   readonly #input: CreationsInput
   readonly #collections: readonly Collection[]
+  /** Where records are made in other ones. */
+  readonly #inside: readonly Collection[]
   /** Every value that was read before. */
   readonly #read = new Set<string>()
   /** Ids in answers without the mark, by operation and user. */
@@ -49,11 +51,16 @@ export class Creations {
       const isOfUsers = own.some((request) => request !== undefined && isFor(create, request))
       return remove === undefined || isOfUsers ? [] : [{ create, remove, param }]
     })
+    this.#inside = input.routes.flatMap((create) => {
+      const remove = input.routes.find((one) => isItemIn(one, create))
+      const param = remove?.path.slice(remove.path.lastIndexOf('[') + 1, -1) ?? ''
+      return create.method !== 'POST' || remove === undefined ? [] : [{ create, remove, param }]
+    })
   }
 
   /** The target, whose answers are noted. @param readsToo values of reads are known ones from then on */
   watched(target: Target, readsToo = false): Target {
-    if (this.#collections.length === 0) return target
+    if (this.#collections.length + this.#inside.length === 0) return target
     const watch = (request: RequestData | undefined, sending: Sending): Sending => {
       const note = (answer: RawResponse): void => {
         if (request !== undefined) this.#note(request, answer, readsToo)
@@ -78,6 +85,7 @@ export class Creations {
     if (status < 200 || status > 299) return
     if (readsToo && request.method === 'GET') for (const text of textsIn(readBody(body))) this.#read.add(text)
     if (request.method === 'DELETE') this.#strike(request)
+    if (request.method === 'POST') this.#noteInside(request, readBody(body))
     if (request.method !== 'POST' || request.body?.includes(this.#input.mark) !== true) return
     const collection = this.#collections.find(({ create }) => isFor(create, request))
     if (collection !== undefined) this.#noteMade(collection, request, readBody(body), status)
@@ -100,6 +108,24 @@ export class Creations {
     for (const one of new Set(all))
       if (all.indexOf(one) !== all.lastIndexOf(one)) journal.done(made(one))
       else if (new Set(all).size > 1 && (one === other || all.length === 2)) journal.add(made(one))
+  }
+
+  /** A record without the mark in another one: its answer has what was sent, so that the id in it is its own. */
+  #noteInside(request: RequestData, json: unknown): void {
+    const { mark, journal, routes } = this.#input
+    const collection = this.#inside.find(({ create }) => paramsIn(request, create) !== undefined)
+    const sent: unknown = collection && parseBody(request)
+    if (collection === undefined || !isObject(sent) || request.body?.includes(mark) === true) return
+    const { create, remove, param } = collection
+    const made = objectsOfJson(json).find((one) =>
+      Object.entries(sent).some(([name, value]) => typeof value !== 'object' && one[name] === value),
+    )
+    const id = idIn(made, idNames(create, param))
+    const outer = paramsIn(request, create)
+    const list = routes.find(({ method, path }) => method === 'GET' && path === create.path)
+    if (id === undefined || this.#read.has(id) || list === undefined) return
+    const params = { ...outer, [param]: id }
+    journal.add({ kind: 'record', read: list.key, remove: remove.key, params, isInside: true })
   }
 
   /** A record that the run itself has deleted. */
@@ -131,6 +157,42 @@ export function withNotes(targets: Targets, creations: Creations | undefined): T
 }
 
 const CREATED = 201
+
+/** Whether an operation deletes one of the records that another one makes in a record. */
+function isItemIn({ method, path }: Route, create: Route): boolean {
+  const start = `${create.path}/[`
+  return (
+    method === 'DELETE' &&
+    create.path.includes('[') &&
+    path.startsWith(start) &&
+    path.indexOf(']', start.length) === path.length - 1
+  )
+}
+
+/** The values of the parameters of an operation that a request is for; `undefined` where it is for another one. */
+function paramsIn({ method, target }: RequestData, route: Route): Readonly<Record<string, string>> | undefined {
+  const steps = (route.base + route.path).split('/')
+  const values = (target.split('?')[0] ?? '').split('/')
+  const isParam = (step: string): boolean => /^\[.+\]$/.test(step)
+  const isSame = steps.every((step, at) => isParam(step) || step === values[at])
+  if (method !== route.method || steps.length !== values.length || !isSame) return undefined
+  const named = steps.flatMap((step, at) => (isParam(step) ? [[step.slice(1, -1), values[at] ?? ''] as const] : []))
+  return Object.fromEntries(named.map(([name, value]) => [name, decoded(value)]))
+}
+
+/** As it is, where it is malformed on purpose. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
+
+/** `undefined` for a body that is not JSON. */
+function parseBody({ body = '' }: RequestData): unknown {
+  return parseObject(Buffer.from(body, 'latin1').toString('utf8'))
+}
 
 /** `id`, the name of the parameter, and for `/api-tokens` `tokenId`; no name that a secret may have, such as `key`. */
 function idNames({ path }: Route, param: string): (name: string) => boolean {

@@ -1,5 +1,5 @@
 import type { Answer } from '../ask/exploration.ts'
-import { foldName, ID_NAMES, leavesOfJson, objectsOfJson } from '../ask/values.ts'
+import { foldName, ID_NAMES, leavesOfJson, objectsHolding, objectsOfJson } from '../ask/values.ts'
 import { isObject, type Json } from '../text/json.ts'
 import type { Route } from '../model/route.ts'
 import { OWNER_NAMES } from './identities.ts'
@@ -61,4 +61,35 @@ export function addedId(before: Answer | undefined, after: Answer | undefined, p
   const [old, now] = [before, after].map(({ json }) => entriesIn(json, param).map(({ id }) => id))
   const [added, more] = (now ?? []).filter((id) => old?.includes(id) !== true)
   return more === undefined && old?.every((id) => now?.includes(id) === true) === true ? added : undefined
+}
+
+/** The id of what was made, first of the object that holds the mark. It may be in the request and not in the answer: the client chose it. */
+export function idIn(
+  made: Answer,
+  body: object | undefined,
+  param: string,
+  mark: string,
+  other: ReadonlySet<string> = new Set(),
+): string | undefined {
+  const isNamed = (name: string): boolean => foldName(name) === foldName(param)
+  const isId = (name: string): boolean =>
+    ID_NAMES.has(foldName(name)) && /(?:id|uuid|slug|key|code|ref|number)$/.test(foldName(param))
+  const objects = [...objectsHolding(made.json, mark), ...objectsOfJson(made.json), ...objectsOfJson(body)]
+  // A record may have a slug and an id.
+  for (const is of [isNamed, isId])
+    for (const [name, value] of objects.flatMap((one) => Object.entries(one)))
+      if (is(name) && (typeof value === 'string' || typeof value === 'number') && !other.has(String(value)))
+        return String(value)
+  // Nothing but the id.
+  return typeof made.json === 'string' || typeof made.json === 'number' ? String(made.json) : undefined
+}
+
+/** The id of the first entry that holds a text, and was not there before. */
+export function newIdIn({ json }: Answer, text: string, param: string, known: ReadonlySet<string>): string | undefined {
+  const names = [foldName(param), ...ID_NAMES]
+  const ids = objectsHolding(json, text).flatMap((entry) => {
+    const named = names.flatMap((name) => Object.entries(entry).filter(([one]) => foldName(one) === name))
+    return named.slice(0, 1).map(([, value]) => String(value))
+  })
+  return ids.find((id) => !known.has(id))
 }

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { bodyOf, withOwnIds } from '../ask/bodies.ts'
 import type { Answer, Ask, Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
-import { foldName, ID_NAMES, type Leaf, objectsHolding, objectsOfJson, standsIn, textsIn } from '../ask/values.ts'
+import { foldName, type Leaf, objectsHolding, standsIn, textsIn } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
 import { audienceOf } from './audience.ts'
-import { addedId, holdsMark } from './made-by-run.ts'
+import { addedId, holdsMark, idIn, newIdIn } from './made-by-run.ts'
 import { entryIn, isReadInList, linkedId, listOf, recordsNamed, type Records, type Unread } from './record-places.ts'
 
 /** Records that are made for one more, one for the other: a team of an event of a club. */
@@ -223,16 +223,6 @@ export function referenceTo(
   return String(Number(id)) === id ? Number(id) : undefined
 }
 
-/** The id of the first entry that holds a text, and was not there before. */
-function newIdIn({ json }: Answer, text: string, param: string, known: ReadonlySet<string>): string | undefined {
-  const names = [foldName(param), ...ID_NAMES]
-  const ids = objectsHolding(json, text).flatMap((entry) => {
-    const named = names.flatMap((name) => Object.entries(entry).filter(([one]) => foldName(one) === name))
-    return named.slice(0, 1).map(([, value]) => String(value))
-  })
-  return ids.find((id) => !known.has(id))
-}
-
 /**
  * Makes a record that no operation reads; the value of its path, where the answer of its creation holds the mark of the run and an id. It is deleted by the
  * operation that deletes one by its id.
@@ -269,27 +259,6 @@ async function askToMake(
     if (made?.isGood !== false || made.status === 403) break
   }
   return { made, body: bodies[0] }
-}
-
-/** The id of what was made, first of the object that holds the mark. It may be in the request and not in the answer: the client chose it. */
-function idIn(
-  made: Answer,
-  body: object | undefined,
-  param: string,
-  mark: string,
-  other: ReadonlySet<string> = new Set(),
-): string | undefined {
-  const isNamed = (name: string): boolean => foldName(name) === foldName(param)
-  const isId = (name: string): boolean =>
-    ID_NAMES.has(foldName(name)) && /(?:id|uuid|slug|key|code|ref|number)$/.test(foldName(param))
-  const objects = [...objectsHolding(made.json, mark), ...objectsOfJson(made.json), ...objectsOfJson(body)]
-  // A record may have a slug and an id.
-  for (const is of [isNamed, isId])
-    for (const [name, value] of objects.flatMap((one) => Object.entries(one)))
-      if (is(name) && (typeof value === 'string' || typeof value === 'number') && !other.has(String(value)))
-        return String(value)
-  // Nothing but the id.
-  return typeof made.json === 'string' || typeof made.json === 'number' ? String(made.json) : undefined
 }
 
 /**

@@ -31,6 +31,8 @@ interface Group {
   readonly rows: readonly string[]
   readonly routes: readonly string[]
   readonly cause: string
+  /** Those of its findings, too. */
+  readonly causes: readonly string[]
 }
 
 /** A flaw, and what showed it. */
@@ -45,7 +47,10 @@ export interface Met extends Flaw {
 export interface Score {
   readonly flaws: readonly Met[]
   /** Groups that no flaw of the list explains. */
-  readonly others: readonly (Group & { readonly judged: 'true' | 'false' | 'not judged'; readonly why?: string })[]
+  readonly others: readonly (Omit<Group, 'causes'> & {
+    readonly judged: 'true' | 'false' | 'not judged'
+    readonly why?: string
+  })[]
   readonly questions: number
   readonly counts: Readonly<Record<'passed' | 'failed' | 'inconclusive', number>>
 }
@@ -86,10 +91,12 @@ export function scoreRun(events: string, folder: URL, only: readonly string[] | 
     : []
   const all = lines.map((line) => JSON.parse(line) as RunEvent | CauseFound)
   const rows = new Map<string, string>()
+  const causes = new Map<string, string>()
   const counts = { passed: 0, failed: 0, inconclusive: 0 }
   for (const event of all) {
     if (event.type !== 'scenario.ended') continue
     rows.set(event.verdict.scenario.id, event.verdict.scenario.row)
+    causes.set(event.verdict.scenario.id, event.verdict.scenario.cause)
     const { outcome } = event.verdict
     if (outcome in counts) counts[outcome as keyof typeof counts]++
   }
@@ -98,6 +105,7 @@ export function scoreRun(events: string, folder: URL, only: readonly string[] | 
       ? [
           {
             cause: event.cause,
+            causes: [event.cause, ...event.scenarios.flatMap((id) => causes.get(id) ?? [])],
             routes: [...event.routes, ...namedIn(event.cause)],
             rows: [...new Set(event.scenarios.map((id) => rows.get(id) ?? id))],
           },
@@ -112,7 +120,7 @@ export function scoreRun(events: string, folder: URL, only: readonly string[] | 
   const flaws = listed.filter(({ id }) => only?.includes(id) ?? true)
   const judged = readJudged(folder)
   const shows = (group: Group, flaw: Flaw): readonly string[] => {
-    const isOfMember = flaw.member === undefined || group.cause.includes(flaw.member)
+    const isOfMember = flaw.member === undefined || group.causes.some((one) => one.includes(flaw.member ?? ''))
     const own = isOfMember && isAt(flaw, group.routes, named) ? group.rows.filter((row) => isExpected(flaw, row)) : []
     const said = judged.filter((one) => one.flaw === flaw.id && isAbout(one, group)).map(({ row }) => row)
     return [...new Set([...own, ...said])]
@@ -130,8 +138,9 @@ export function scoreRun(events: string, folder: URL, only: readonly string[] | 
     .filter((group) => flaws.every((flaw) => shows(group, flaw).length === 0))
     .map((group) => {
       const one = judged.find((known) => known.flaw === undefined && isAbout(known, group))
-      if (one === undefined) return { ...group, judged: 'not judged' as const }
-      return { ...group, judged: one.true === true ? ('true' as const) : ('false' as const), why: one.why }
+      const { causes: _, ...shown } = group
+      if (one === undefined) return { ...shown, judged: 'not judged' as const }
+      return { ...shown, judged: one.true === true ? ('true' as const) : ('false' as const), why: one.why }
     })
   return { flaws: met, others, questions: questions.length, counts }
 }
@@ -159,15 +168,17 @@ function isAt(flaw: Flaw, routes: readonly string[], named: ReadonlySet<string>)
   )
 }
 
-/** `POST and DELETE /x/{id}` as routes of the report; none where it is of no operation. */
+/** `POST and DELETE /x/{id}, GET /y` as routes of the report; none where it is of no operation. */
 function placesOf({ where }: Flaw): readonly string[] {
-  const at = /\s(\/\S*)$/.exec(where)
-  if (at === null) return []
-  const path = (at[1] as string).replaceAll('{', '[').replaceAll('}', ']')
-  return where
-    .slice(0, at.index)
-    .split(/\s+and\s+/)
-    .map((method) => `${method} ${path}`)
+  return where.split(/,\s+/).flatMap((one) => {
+    const at = /\s(\/\S*)$/.exec(one)
+    if (at === null) return []
+    const path = (at[1] as string).replaceAll('{', '[').replaceAll('}', ']')
+    return one
+      .slice(0, at.index)
+      .split(/\s+and\s+/)
+      .map((method) => `${method} ${path}`)
+  })
 }
 
 /**

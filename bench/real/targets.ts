@@ -1119,7 +1119,6 @@ mailer.createTransport = () => createTransport({ jsonTransport: true })
   {
     name: 'Homebox',
     folder: 'homebox',
-    isHeld: true,
     source: {
       repository: 'https://github.com/sysadminsmedia/homebox',
       commit: 'e4728d68876f34f791c7dea4a1078f922b7a39ea',

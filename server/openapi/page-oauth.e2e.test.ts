@@ -14,7 +14,7 @@ import {
 } from '../identity/testdata/provider.ts'
 import { describeInBrowsers, useBrowser } from './testdata/browser.ts'
 import type { Received } from './testdata/demo.ts'
-import { closeTab, closeTabs, openProfile, openReference, type Reference } from './testdata/reference.ts'
+import { closeTabs, openProfile, openReference, type Reference } from './testdata/reference.ts'
 
 describeInBrowsers('the login at a provider from the reference page', (name) => {
   const browserOf = useBrowser(name)
@@ -53,7 +53,7 @@ describeInBrowsers('the login at a provider from the reference page', (name) => 
   })
   afterEach(async () => {
     const { foreign, faults } = reference
-    for (const page of profile.pages()) if (page !== reference.page) await closeTab(page)
+    for (const page of profile.pages()) if (page !== reference.page) await page.close()
     await closeTabs(profile)
     expect({ foreign, faults }).to.deep.equal({ foreign: [], faults: [] })
   })
@@ -185,8 +185,6 @@ describeInBrowsers('the login at a provider from the reference page', (name) => 
     const first = await begin()
     const second = await begin()
     await second.close()
-    // A tab behind others is not drawn, and takes no text.
-    await first.bringToFront()
     await logIn(first)
     await first.getByText('No page waits for this login').waitFor()
     expect(await field().inputValue()).to.equal('')

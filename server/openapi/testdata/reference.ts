@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { PATIENCE } from '../../../fixtures/test-time.ts'
 import type { Received } from './demo.ts'
@@ -254,31 +253,10 @@ export async function openReference(profile: BrowserContext, subject: Subject): 
 /** Closes every tab of a profile, and forgets what they kept; what a browser keeps to be quick stays. */
 export async function closeTabs(profile: BrowserContext): Promise<void> {
   const [page, ...others] = profile.pages()
-  await Promise.all(others.map(closeTab))
-  if (page === undefined) return
-  const forget = page.evaluate(() => {
+  await Promise.all(others.map((other) => other.close()))
+  await page?.evaluate(() => {
     localStorage.clear()
     sessionStorage.clear()
   })
-  await soon(forget)
-  await closeTab(page)
-}
-
-/** Milliseconds that a tab has to close: one that hangs is closed with its browser. */
-const CLOSING = 20_000
-
-/** Closes a tab, which a browser under load may do much later than it says. */
-export async function closeTab(page: Page): Promise<void> {
-  await soon(page.close())
-}
-
-/** Waits for what a tab does at its end, no longer than it has to close. */
-async function soon(done: Promise<void>): Promise<void> {
-  const timer = new AbortController()
-  const late = wait(CLOSING, undefined, { signal: timer.signal }).catch(() => undefined)
-  try {
-    await Promise.race([done, late])
-  } finally {
-    timer.abort()
-  }
+  await page?.close()
 }

@@ -59,6 +59,11 @@ export function objectsOfJson(value: unknown): readonly Json[] {
   return [...(own ? [value] : []), ...Object.values(value).flatMap(objectsOfJson)]
 }
 
+/** An object without the lists and objects in it, each of which may be of another record. */
+export function ownMembers(value: Json): Json {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => typeof one !== 'object'))
+}
+
 /** The objects of a JSON value that have a text of their own with another text in it. */
 export function objectsHolding(value: unknown, text: string): readonly Json[] {
   return objectsOfJson(value).filter((entry) =>

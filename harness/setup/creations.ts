@@ -85,7 +85,7 @@ export class Creations {
     if (status < 200 || status > 299) return
     if (readsToo && request.method === 'GET') for (const text of textsIn(readBody(body))) this.#read.add(text)
     if (request.method === 'DELETE') this.#strike(request)
-    if (request.method === 'POST') this.#noteInside(request, readBody(body))
+    if (request.method === 'POST') this.#noteInside(request, body)
     if (request.method !== 'POST' || request.body?.includes(this.#input.mark) !== true) return
     const collection = this.#collections.find(({ create }) => isFor(create, request))
     if (collection !== undefined) this.#noteMade(collection, request, readBody(body), status)
@@ -111,13 +111,13 @@ export class Creations {
   }
 
   /** A record without the mark in another one: its answer has what was sent, so that the id in it is its own. */
-  #noteInside(request: RequestData, json: unknown): void {
+  #noteInside(request: RequestData, body: string): void {
     const { mark, journal, routes } = this.#input
     const collection = this.#inside.find(({ create }) => paramsIn(request, create) !== undefined)
     const sent: unknown = collection && parseBody(request)
     if (collection === undefined || !isObject(sent) || request.body?.includes(mark) === true) return
     const { create, remove, param } = collection
-    const made = objectsOfJson(json).find((one) =>
+    const made = objectsOfJson(readBody(body)).find((one) =>
       Object.entries(sent).some(([name, value]) => typeof value !== 'object' && one[name] === value),
     )
     const id = idIn(made, idNames(create, param))

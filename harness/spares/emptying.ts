@@ -1,9 +1,8 @@
 import type { Maker } from '../ask/exploration.ts'
 import type { Made } from '../ask/journal.ts'
 import type { User } from '../ask/users.ts'
-import { objectsHolding } from '../ask/values.ts'
+import { objectsHolding, ownMembers } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
-import type { Json } from '../text/json.ts'
 import { paramsOf } from '../whose/belongings.ts'
 import { entriesIn } from '../whose/made-by-run.ts'
 
@@ -44,7 +43,8 @@ export async function emptyRecord(
       for (const { id, entry } of listed?.isGood === true ? entriesIn(listed.json, param) : []) {
         const all = { ...params, [param]: id }
         const isMade = made.some((one) => one.remove === remove.key && isSame(one.params, all))
-        if (!isMade && objectsHolding(own(entry), mark).length === 0) continue
+        // The record of the run that it is below may be in the entry.
+        if (!isMade && objectsHolding(ownMembers(entry), mark).length === 0) continue
         const gone = await world.ask({ route: remove, as, params: all })
         isMore ||= gone?.isGood === true
       }
@@ -63,11 +63,6 @@ function removalOf(list: Route, depth: number, { routes }: Maker): Route | undef
       method === 'DELETE' && path.startsWith(`${list.path}/[`) && paramsOf({ path }).length === depth + 1,
   )
   return remove?.path.endsWith(']') === true ? remove : undefined
-}
-
-/** An entry without the objects in it: the record of the run that it is below may be one of them. */
-function own(entry: Json): Json {
-  return Object.fromEntries(Object.entries(entry).filter(([, value]) => typeof value !== 'object'))
 }
 
 function isSame(one: Params, other: Params): boolean {

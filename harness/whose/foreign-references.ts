@@ -5,11 +5,11 @@ import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
 import { foldName, objectsOfJson } from '../ask/values.ts'
-import { isOfOne, othersOf, paramsOf, withoutSlash } from './belongings.ts'
-import { isForOthers, isRefused, type Pair } from './hidden.ts'
+import { isOfOne, paramsOf, withoutSlash } from './belongings.ts'
+import { isForOthers, isRefused, type Pair, usersFor } from './hidden.ts'
 import { changeOf, type MadeRecord, makeRecord, referenceTo } from './making.ts'
-import { nestedOf, type Records, recordsAt, recordsNamed, seeRecord } from './record-places.ts'
-import { judgeChange } from './record-writes.ts'
+import { type Records, recordsFor, recordsNamed, seeRecord } from './record-places.ts'
+import { foundShown, judgeChange } from './record-writes.ts'
 
 /** An operation whose body names a record of another kind: `recipe_id` of `POST /comments`. */
 interface Reference {
@@ -27,14 +27,12 @@ interface Reference {
  */
 export async function exploreReferences(world: Exploration, people: Throwaways | undefined): Promise<void> {
   const references = world.routes.flatMap((route) => referencesOf(route, world))
-  if (references.length === 0) return
-  const [made, second] = people === undefined ? [] : [await people.make(), await people.make()]
-  const owner = made ?? world.users[0]
-  if (owner === undefined) return
+  const users = references.length === 0 ? undefined : await usersFor(world, people)
+  if (users === undefined) return
   for (const reference of references) {
-    const other = second ?? othersOf(owner, reference.route, world)[0]
+    const other = users.strangerTo(reference.route)
     if (world.isOver()) return
-    if (other !== undefined) await tryReference(reference, { owner, other }, world)
+    if (other !== undefined) await tryReference(reference, { owner: users.owner, other }, world)
   }
 }
 
@@ -45,7 +43,7 @@ function referencesOf(route: Route, world: Exploration): readonly Reference[] {
   if (!/^(?:POST|PUT|PATCH)$/.test(route.method) || world.whyNot(route) !== undefined) return []
   if (!world.wants('resource.write', route) && !world.wants('resource.other', route)) return []
   const isChange = isOfOne(route)
-  const own = isChange ? (recordsAt(route, world) ?? nestedOf(route, world)) : recordsAround(route, world)
+  const own = isChange ? recordsFor(route, world) : recordsAround(route, world)
   if (own === undefined && (isChange || paramsOf(route).length > 0)) return []
   return (route.inputs?.body ?? []).flatMap((member) => {
     if (member.path.length > 1) return []
@@ -61,7 +59,7 @@ function recordsAround({ method, path }: Route, world: Exploration): Records | u
   const start = `${withoutSlash(path)}/[`
   const depth = paramsOf({ path }).length + 1
   const item = world.routes.find((one) => one.path.startsWith(start) && isOfOne(one) && paramsOf(one).length === depth)
-  return method === 'POST' && item ? (recordsAt(item, world) ?? nestedOf(item, world)) : undefined
+  return method === 'POST' && item ? recordsFor(item, world) : undefined
 }
 
 async function tryReference(reference: Reference, pair: Pair, world: Exploration): Promise<void> {
@@ -82,16 +80,11 @@ async function tryReference(reference: Reference, pair: Pair, world: Exploration
   const title = `a request by ${other.name} that names a record of ${owner.name} in ${name}`
   const tried = { route, variant: name, title } as const
   if (sent.isGood && sent.text.includes(record.text))
-    return world.found({
-      ...tried,
-      row: 'resource.other',
-      answers: [sent],
-      record: { owner, user: other },
-      code: 'foreign',
-      expected: `an answer without what only ${owner.name} has`,
-      got: `${sent.status} with what ${owner.name} has written`,
-      cause: `${route.key} takes any record in ${name}, and the answer shows it: whose it is, is not compared with who asks`,
-    })
+    return foundShown(
+      { ...tried, row: 'resource.other', answers: [sent], record: { owner, user: other } },
+      `${route.key} takes any record in ${name}, and the answer shows it: whose it is, is not compared with who asks`,
+      world,
+    )
   // A request to the owner is meant for them.
   const seen =
     made === undefined || isForOthers(route) ? undefined : await seenBy(owner, { reference, record, made }, world)

@@ -1,8 +1,9 @@
 import type { Exploration } from '../ask/exploration.ts'
+import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
 import { singular } from '../ask/values.ts'
 import { isProtected, type Route } from '../model/route.ts'
-import { isBetweenUsers, isPrivatePath, paramsOf } from './belongings.ts'
+import { isBetweenUsers, isPrivatePath, othersOf, paramsOf } from './belongings.ts'
 import type { MadeRecord } from './making.ts'
 import { entryIn, isReadInList, listOf, type Records } from './record-places.ts'
 
@@ -15,18 +16,26 @@ export interface Pair {
   readonly other: User
 }
 
+/** Users between whom records are tried: made for the run where the fixtures say how, else those of the fixtures. */
+export interface Users {
+  readonly owner: User
+  /** One who has nothing to do with the owner's records; `undefined` where the fixtures have no such user. */
+  readonly strangerTo: (route: Route) => User | undefined
+}
+
+export async function usersFor(world: Exploration, people: Throwaways | undefined): Promise<Users | undefined> {
+  const [made, second] = people === undefined ? [] : [await people.make(), await people.make()]
+  const owner = made ?? world.users[0]
+  return owner && { owner, strangerTo: (route) => second ?? othersOf(owner, route, world)[0] }
+}
+
 /** Whether the other one is not meant to read a record: its list, or the record that it is in, shows it to its owner alone. */
 export async function isHidden(records: Records, made: MadeRecord, pair: Pair, world: Exploration): Promise<boolean> {
   const { within, create } = records
   if (within !== undefined) return isRefused(within, made.params, pair, world)
   const list = listOf(create, world)
   if (list === undefined || paramsOf(list).length > 0) return isProtected(create) && isPrivatePath(create.path)
-  const [own, others] = [
-    await world.ask({ route: list, as: pair.owner }),
-    await world.ask({ route: list, as: pair.other }),
-  ]
-  const isShown = own?.isGood === true && entryIn(own, made.id) !== undefined
-  return isShown && others?.isGood === true && entryIn(others, made.id) === undefined
+  return isRefused({ ...records, read: list }, made.params, pair, world)
 }
 
 /** Whether a record is read by its owner, and not by the other one. */

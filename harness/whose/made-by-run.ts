@@ -37,13 +37,19 @@ interface Entry {
 
 /** The entries of the outermost list of an answer that have an id. */
 export function entriesIn(json: unknown, param: string): readonly Entry[] {
-  const names = [foldName(param), ...ID_NAMES]
   return listIn(json).flatMap((entry) => {
-    if (!isObject(entry)) return []
-    const members = Object.entries(entry)
-    const [id] = names.flatMap((name) => members.filter(([one]) => foldName(one) === name).map(([, value]) => value))
-    return typeof id === 'string' || typeof id === 'number' ? [{ id: String(id), entry }] : []
+    const id = isObject(entry) ? idOfEntry(entry, param) : undefined
+    return isObject(entry) && id !== undefined ? [{ id, entry }] : []
   })
+}
+
+/** The id of a record: the member that is called as its parameter, else one that ids are called by. */
+function idOfEntry(entry: Json, param: string): string | undefined {
+  const members = Object.entries(entry)
+  const [id] = [foldName(param), ...ID_NAMES].flatMap((name) =>
+    members.filter(([one]) => foldName(one) === name).map(([, value]) => value),
+  )
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined
 }
 
 function listIn(json: unknown): readonly unknown[] {
@@ -86,10 +92,6 @@ export function idIn(
 
 /** The id of the first entry that holds a text, and was not there before. */
 export function newIdIn({ json }: Answer, text: string, param: string, known: ReadonlySet<string>): string | undefined {
-  const names = [foldName(param), ...ID_NAMES]
-  const ids = objectsHolding(json, text).flatMap((entry) => {
-    const named = names.flatMap((name) => Object.entries(entry).filter(([one]) => foldName(one) === name))
-    return named.slice(0, 1).map(([, value]) => String(value))
-  })
+  const ids = objectsHolding(json, text).flatMap((entry) => idOfEntry(entry, param) ?? [])
   return ids.find((id) => !known.has(id))
 }

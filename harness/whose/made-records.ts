@@ -1,16 +1,16 @@
 import { bodyOf } from '../ask/bodies.ts'
 import { addedIn, changesIn } from '../ask/changes.ts'
-import type { Answer, Exploration, Tried } from '../ask/exploration.ts'
+import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
 import { singular } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
-import { isOfOne, isUsersNoun, lastNounOf, othersOf, paramsOf, userAbove } from './belongings.ts'
+import { isOfOne, isUsersNoun, lastNounOf, paramsOf, userAbove } from './belongings.ts'
 import { audienceOf, saysShown } from './audience.ts'
 import { makeRecord } from './making.ts'
-import { isForOthers, isHidden, isRefused, type Pair } from './hidden.ts'
-import { nestedOf, type Records, recordsAt } from './record-places.ts'
-import { judgeChange } from './record-writes.ts'
+import { isForOthers, isHidden, isRefused, type Pair, usersFor } from './hidden.ts'
+import { type Records, recordsFor } from './record-places.ts'
+import { foundShown, judgeChange, type Shown } from './record-writes.ts'
 
 /**
  * Reads of records that the run makes, since the users of the fixtures may have none: the record itself, one in another one, also below a
@@ -18,14 +18,12 @@ import { judgeChange } from './record-writes.ts'
  */
 export async function exploreMadeRecords(world: Exploration, people: Throwaways | undefined): Promise<void> {
   const reads = world.routes.filter((route) => isReadable(route, world))
-  if (reads.length === 0) return
-  const [made, second] = people === undefined ? [] : [await people.make(), await people.make()]
-  const owner = made ?? world.users[0]
-  if (owner === undefined) return
+  const users = reads.length === 0 ? undefined : await usersFor(world, people)
+  if (users === undefined) return
   for (const route of reads) {
-    const other = second ?? othersOf(owner, route, world)[0]
+    const other = users.strangerTo(route)
     if (other === undefined || world.isOver()) return
-    await tryRead(route, { owner, other }, world)
+    await tryRead(route, { owner: users.owner, other }, world)
   }
 }
 
@@ -35,7 +33,7 @@ function isReadable(route: Route, world: Exploration): boolean {
 }
 
 async function tryRead(route: Route, pair: Pair, world: Exploration): Promise<void> {
-  const records = recordsAt(route, world) ?? nestedOf(route, world)
+  const records = recordsFor(route, world)
   if (records === undefined || isUsersNoun(lastNounOf(records.read))) return
   if (records.read.key === route.key) return tryItem(route, records, pair, world)
   if (records.within === undefined && !isOfOne(route)) await tryBelow(route, records, pair, world)
@@ -52,7 +50,10 @@ async function tryItem(route: Route, records: Records, pair: Pair, world: Explor
   const own = made && (await world.ask({ route, as: owner, params: made.params }))
   if (made === undefined || own?.isGood !== true || !own.text.includes(made.text) || saysShown(own)) return
   if (!(await isHidden(records, made, pair, world))) return
-  const ways = [{ variant: 'made', params: made.params, where: '' }]
+  const unasked = 'whose it is, is not compared with who asks'
+  const ways = [
+    { variant: 'made', params: made.params, where: '', how: `the record to any user who names its id: ${unasked}` },
+  ]
   const { within } = records
   const isBelow = within !== undefined && paramsOf(route).includes(within.param)
   const around = isBelow ? await makeRecord(within, other, world) : undefined
@@ -61,15 +62,12 @@ async function tryItem(route: Route, records: Records, pair: Pair, world: Explor
       variant: 'made.below-own',
       params: { ...made.params, ...around.params },
       where: ' below a record of their own',
+      how: `the ${records.param} of another user below any ${within?.param ?? ''}: ${unasked}`,
     })
-  for (const { variant, params, where } of ways) {
+  for (const { variant, params, where, how } of ways) {
     const answer = await world.ask({ route, as: other, params })
     if (answer === undefined) return
     const isGiven = answer.isGood && answer.text.includes(made.text)
-    const how =
-      where === ''
-        ? 'the record to any user who names its id: whose it is, is not compared with who asks'
-        : `the ${records.param} of another user below any ${within?.param ?? ''}: whose it is, is not compared with who asks`
     const title = `a record of ${owner.name}, asked for by ${other.name}${where}`
     const tried = { variant, title, answers: [own, answer], record: { owner, user: other, own } } as const
     const isForAll = isGiven && within === undefined && PUBLISHED.test(singular(lastNounOf(route)))
@@ -126,20 +124,7 @@ async function tryBelow(route: Route, records: Records, pair: Pair, world: Explo
   }
 }
 
-function judgeRead(
-  tried: Tried & { readonly record: NonNullable<Tried['record']> },
-  isGiven: boolean,
-  how: string,
-  world: Exploration,
-): void {
-  const { owner } = tried.record
-  const answer = tried.answers.at(-1)
+function judgeRead(tried: Shown, isGiven: boolean, how: string, world: Exploration): void {
   if (!isGiven) return world.passed(tried)
-  world.found({
-    ...tried,
-    code: 'foreign',
-    expected: `an answer without what only ${owner.name} has`,
-    got: `${answer?.status ?? 0} with what ${owner.name} has written`,
-    cause: `${tried.route.key} gives ${how}`,
-  })
+  foundShown(tried, `${tried.route.key} gives ${how}`, world)
 }

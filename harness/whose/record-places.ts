@@ -41,7 +41,7 @@ export function placeOf(route: Route, world: Exploration): Place | undefined {
   const below = user === undefined ? undefined : recordsAt(route, world, [user])
   if (user !== undefined && below !== undefined) return { route, ...below, of: user }
   if (collectionOf(route, world) !== undefined) return undefined
-  const own = nestedOf(route, world) ?? recordsAt(route, world)
+  const own = recordsFor(route, world)
   // Strangers may do something with many a record, and nothing with an order of a user.
   const isOpen = route.auth === null && !(own && isProtected(own.create) && isPrivatePath(route.path))
   return isOpen ? undefined : own && { route, ...own }
@@ -141,6 +141,11 @@ export function recordsAt(
   return isAble ? { param, create, read, remove } : undefined
 }
 
+/** The records that a path names, alone or in another one; `undefined` where the run could not make one. */
+export function recordsFor(route: Pick<Route, 'path'>, world: Known): Records | undefined {
+  return recordsAt(route, world) ?? nestedOf(route, world)
+}
+
 /** A record in another one, both of which the run can make: `/articles/[slug]/comments/[id]`, or `/comments/[id]`. */
 export function nestedOf(route: Pick<Route, 'path'>, world: Known): Nested | undefined {
   const [outer = '', inner, more] = paramsOf(route)
@@ -199,7 +204,7 @@ export function recordsNamed(member: BodyMember, world: Known): Records | undefi
   return found
     .toSorted((one, other) => other.own.length - one.own.length)
     .flatMap(({ one, own }) => {
-      const records = recordsAt(one, world) ?? nestedOf(one, world)
+      const records = recordsFor(one, world)
       const isUser = isUsersNoun(own) && !(own === 'account' && records && isProtected(records.create))
       return records === undefined || isUser ? [] : [records]
     })

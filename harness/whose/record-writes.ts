@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isOfOne, othersOf, paramsOf } from './belongings.ts'
+import { isOfOne, paramsOf } from './belongings.ts'
 import { namelessFor } from '../ask/nameless.ts'
 import { isRefusal } from '../ask/standing.ts'
 import { addedIn, changesIn } from '../ask/changes.ts'
@@ -7,7 +7,7 @@ import { bodyOf } from '../ask/bodies.ts'
 import type { Answer, Exploration, Tried } from '../ask/exploration.ts'
 import { type Identities, valueIn } from './identities.ts'
 import { type Collection, collectionOf, type Place, placeOf, seeRecord } from './record-places.ts'
-import { isForOthers, isRefused, type Pair } from './hidden.ts'
+import { isForOthers, isRefused, type Pair, usersFor } from './hidden.ts'
 import { changeOf, type MadeRecord, makeRecord } from './making.ts'
 import type { User } from '../ask/users.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
@@ -28,11 +28,9 @@ export async function exploreRecordWrites(
   const places = world.routes.flatMap((route) => placeOf(route, world) ?? [])
   const collections = world.routes.flatMap((route) => collectionOf(route, world) ?? [])
   if (places.length + collections.length === 0) return
-  const [made, second] = throwaways === undefined ? [] : [await throwaways.make(), await throwaways.make()]
-  const [first] = world.users
-  const owner: User | undefined = made ?? first
-  if (owner === undefined) return
-  const strangerTo = (route: Route): User | undefined => second ?? othersOf(owner, route, world)[0]
+  const users = await usersFor(world, throwaways)
+  if (users === undefined) return
+  const { owner, strangerTo } = users
   for (const place of places) {
     const other = strangerTo(place.route)
     if (other !== undefined) await tryPlace(place, { owner, other, identities }, world)
@@ -98,7 +96,8 @@ async function tryPlace(place: Place, between: Between, world: Exploration): Pro
   await judge({ route, owner, other, ...direct }, { place, made }, world)
   const { within } = place
   if (other === undefined || direct.changes.length > 0) return
-  if (direct.sent.isGood && !isOfOne(route)) await askBelow(place, made, { owner, other }, world)
+  const isTaken = direct.sent.isGood && direct.own?.isGood === true
+  if (isTaken && !isOfOne(route)) await askBelow(place, made, { owner, other }, world)
   if (within === undefined || !paramsOf(route).includes(within.param)) return
   // Who the outer record belongs to may be asked, and not whether the inner one is in it.
   const [next, around] = [await makeRecord(place, owner, world, { stranger }), await makeRecord(within, other, world)]
@@ -119,17 +118,24 @@ async function judge(
   const { route, owner, other, sent, changes, variant = 'answer' } = seen
   const isLeak = isShown && changes.length === 0 && other !== undefined
   if (!isLeak || !(await isRefused(place, made.params, { owner, other }, world))) return judgeChange(seen, world)
+  const title = `the answer to a change of a record of ${owner.name}, sent by ${other.name}`
+  const cause = `${route.key} answers with the record, which it does not change for another user: whose it is, is not asked before`
+  const record = { owner, user: other }
+  foundShown({ row: 'resource.other', route, variant, title, answers: [sent], record }, cause, world)
+}
+
+/** A request that was tried, about the record of a user. */
+export type Shown = Tried & { readonly record: NonNullable<Tried['record']> }
+
+/** Reports an answer that holds what the owner of a record has written: the last one. */
+export function foundShown(tried: Shown, cause: string, world: Exploration): void {
+  const { name } = tried.record.owner
   world.found({
-    row: 'resource.other',
-    route,
-    variant,
-    title: `the answer to a change of a record of ${owner.name}, sent by ${other.name}`,
-    answers: [sent],
-    record: { owner, user: other },
+    ...tried,
     code: 'foreign',
-    expected: `an answer without what only ${owner.name} has`,
-    got: `${sent.status} with what ${owner.name} has written`,
-    cause: `${route.key} answers with the record, which it does not change for another user: whose it is, is not asked before`,
+    expected: `an answer without what only ${name} has`,
+    got: `${tried.answers.at(-1)?.status ?? 0} with what ${name} has written`,
+    cause,
   })
 }
 
@@ -155,14 +161,11 @@ async function idleChanges(
 /** A write below a record that is refused to who sends it, taken with its id, not with one of no record, and seen nowhere. */
 async function askBelow(place: Place, { params }: MadeRecord, pair: Pair, world: Exploration): Promise<void> {
   const { route } = place
-  const { owner, other } = pair
+  const { other } = pair
   if (isForOthers(route) || !(await isRefused(place, params, pair, world))) return
-  const send = async (as: User, at: Readonly<Record<string, string>>): Promise<boolean> => {
-    const change = { text: `${world.mark} by ${as.name}`, record: undefined }
-    return (await world.ask({ route, as, params: at, ...(await changeOf(route, as, change, world)) }))?.isGood === true
-  }
-  const isTaken = (await send(owner, params)) && (await send(other, params))
-  if (!isTaken || (await send(other, namelessFor(params, world.mark)))) return
+  const change = await changeOf(route, other, { text: `${world.mark} by ${other.name}`, record: undefined }, world)
+  const nobodys = await world.ask({ route, as: other, params: namelessFor(params, world.mark), ...change })
+  if (nobodys?.isGood === true) return
   const how = `Write roles, ${route.key}: { allow: [${other.isThrowaway === true ? '…' : other.name}] }`
   world.question(
     route,

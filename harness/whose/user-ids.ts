@@ -1,6 +1,6 @@
 import type { Answer, Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
-import { idInLink, objectsHolding, objectsOfJson } from '../ask/values.ts'
+import { idInLink, objectsHolding, objectsOfJson, ownMembers } from '../ask/values.ts'
 import type { Json } from '../text/json.ts'
 import type { Route } from '../model/route.ts'
 import { paramsOf } from './belongings.ts'
@@ -34,21 +34,17 @@ const OF_USER = /^(?:user_?)?(?:id|uuid)$/i
 /** The object of an answer that has the name of a user of the run, without those inside it: any of them may be of another user. */
 export function ownRecord(answer: Answer | undefined, user: User): Json {
   const all = objectsOfJson(answer?.isGood === true ? answer.json : undefined)
-  return recordNaming(answer, user) ?? plain((all.length === 1 ? all[0] : undefined) ?? {})
+  return recordNaming(answer, user) ?? ownMembers((all.length === 1 ? all[0] : undefined) ?? {})
 }
 
 /** The members beside the name of a user of the run. Where it stands in several objects, one of them may be a session: what they differ in says nothing. */
 function recordNaming(answer: Answer | undefined, { name }: User): Json | undefined {
-  const [first, ...others] = objectsHolding(answer?.isGood === true ? answer.json : undefined, name).map(plain)
+  const [first, ...others] = objectsHolding(answer?.isGood === true ? answer.json : undefined, name).map(ownMembers)
   if (first === undefined) return undefined
   const members = [first, ...others].flatMap((one) => Object.entries(one))
   return Object.fromEntries(
     members.filter(([member, value]) => members.every(([one, other]) => one !== member || other === value)),
   )
-}
-
-function plain(record: Json): Json {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => typeof value !== 'object'))
 }
 
 /** The value by which a parameter of a path names a user of the run, by an answer that says who they are: never that of another user. */

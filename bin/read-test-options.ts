@@ -6,10 +6,11 @@ type Given<Options> = { readonly [Name in keyof Options]-?: Options[Name] | unde
 
 /** The arguments as yargs gives them. */
 export interface TestArguments extends Given<
-  Omit<TestOptions, 'dir' | 'jobs' | 'timeout' | 'mutateBreak' | 'crackSeconds'>
+  Omit<TestOptions, 'dir' | 'jobs' | 'sample' | 'timeout' | 'mutateBreak' | 'crackSeconds'>
 > {
   readonly dir: string
   readonly jobs: number
+  readonly sample: number
   readonly timeout: number
   readonly mutateBreak: number
   readonly crackSeconds: number
@@ -31,6 +32,7 @@ export function readTestOptions(args: TestArguments): TestOptions {
     reporter: args.reporter ?? [],
     bail: readBail(args.bail),
     jobs: Math.max(1, readNumber({ command: 'test-auth', name: 'jobs' }, args.jobs)),
+    sample: readNumber({ command: 'test-auth', name: 'sample' }, args.sample),
     curl: args.curl === true,
     all: args.all === true,
     updateBaseline: args.updateBaseline === true,

@@ -1,5 +1,6 @@
 import type { ArgumentsCamelCase, Argv, Options } from 'yargs'
 import { CRACK_SECONDS, DEFAULT_TIMEOUT } from '../harness/model/timeout.ts'
+import { SAMPLE } from '../harness/model/plan.ts'
 import type { TestArguments } from './read-test-options.ts'
 
 type Group = Readonly<Record<string, Options>>
@@ -31,6 +32,11 @@ const FIXTURES = {
 
 const RUN = {
   jobs: { alias: 'j', type: 'number', default: 4, describe: 'Routes at the same time, at most' },
+  sample: {
+    type: 'number',
+    default: SAMPLE,
+    describe: 'With --url: operations with one authenticator that get every scenario; 0 for all',
+  },
   timeout: { type: 'number', default: DEFAULT_TIMEOUT, describe: 'Milliseconds to wait for an answer' },
   rate: { type: 'number', describe: 'Requests in a second, at most' },
   'in-process': { type: 'boolean', describe: 'Without sockets where a scenario can do without' },

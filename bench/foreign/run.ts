@@ -6,6 +6,7 @@
  *   --fault <text>   only faults whose name holds it; may be repeated
  *   --jobs <n>       servers at the same time; 2 if absent
  *   --quick          on a faulty server only the routes that the fault is about
+ *   --sample <n>     operations of one authenticator and method that get every scenario
  *   --report <file>  writes what was missed or accused, as Markdown
  *   --keep <folder>  keeps the events of each run there
  *   --list           says what would be tried
@@ -30,6 +31,7 @@ const { values: options, positionals } = parseArgs({
     fault: { type: 'string', multiple: true, default: [''] },
     jobs: { type: 'string', default: '2' },
     quick: { type: 'boolean', default: false },
+    sample: { type: 'string' },
     report: { type: 'string' },
     keep: { type: 'string' },
     list: { type: 'boolean', default: false },

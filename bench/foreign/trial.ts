@@ -49,16 +49,19 @@ export interface Planted {
   readonly quick: boolean
 }
 
-/** Where the events of each run are kept, as `<server>-<fault>.ndjson`. */
+/** How each server is run. */
 export interface Keeping {
+  /** The folder for the events of each run, as `<server>-<fault>.ndjson`. */
   readonly keep?: string | undefined
+  /** `--sample` of `svc test-auth`. */
+  readonly sample?: string | undefined
 }
 
 /** Starts a copy of a server, with a mistake in it or without, and lets `svc test-auth` judge it. */
 export async function tryServer(
   subject: Subject,
   python: string,
-  { keep }: Keeping,
+  { keep, sample }: Keeping,
   planted?: Planted,
 ): Promise<Trial> {
   mkdirSync(WORK, { recursive: true })
@@ -71,7 +74,10 @@ export async function tryServer(
     }
     const serving = await serve(subject, folder, python)
     try {
-      return await runProgram(subject, folder, serving.url, planted?.quick ? planted.fault.on : [])
+      return await runProgram(subject, folder, serving.url, {
+        routes: planted?.quick ? planted.fault.on : [],
+        sample,
+      })
     } finally {
       await serving.close()
     }
@@ -88,7 +94,12 @@ function keepEvents(folder: string, keep: string, name: string): void {
   cpSync(events, join(keep, `${name.replaceAll(/\W+/g, '-')}.ndjson`))
 }
 
-async function runProgram(subject: Subject, folder: string, url: string, routes: readonly string[]): Promise<Trial> {
+async function runProgram(
+  subject: Subject,
+  folder: string,
+  url: string,
+  { routes, sample }: { readonly routes: readonly string[] } & Pick<Keeping, 'sample'>,
+): Promise<Trial> {
   const events = join(folder, EVENTS)
   const document = subject.openapi.startsWith('/') ? url + subject.openapi : join(folder, subject.openapi)
   const argv = [
@@ -101,6 +112,7 @@ async function runProgram(subject: Subject, folder: string, url: string, routes:
     '--fixtures',
     join(folder, 'auth.yaml'),
     '--unsafe',
+    ...(sample === undefined ? [] : ['--sample', sample]),
   ]
   const started = performance.now()
   const child = spawn(

@@ -10,6 +10,7 @@ import type { Remark } from '../model/remark.ts'
 import { crackOf } from '../guesses/crack.ts'
 import { explore } from '../explore/explore.ts'
 import { EXPLORED_ROWS } from '../explore/rows.ts'
+import { withSample } from '../plan/sample.ts'
 import { createFilter, mayWant, type Selection, selectPlan } from '../plan/select.ts'
 import { EventStream } from '../report/event-stream.ts'
 import { recordsOf, withRecorded, type WithRecorded } from '../recordings/recordings.ts'
@@ -32,6 +33,8 @@ export interface SelectOptions {
   readonly replay?: string
   readonly baseline?: string
   readonly updateBaseline: boolean
+  /** Operations of one authenticator and method that are asked the whole catalogue, of a server in another process; 0 for all. */
+  readonly sample: number
   /** A file of words for the secret of tokens. */
   readonly crack?: string
   readonly crackSeconds?: number
@@ -206,6 +209,10 @@ function selectionOf({ routes, only, skip, role: roles, grep, replay }: SelectOp
 function choosePlan(setup: Setup, options: SelectOptions, later: NonNullable<Selection['later']>): Plan {
   const { baseline, updateBaseline } = options
   const plan = selectPlan(setup.plan, { ...selectionOf(options), later })
-  if (baseline === undefined || (updateBaseline && !existsSync(baseline))) return plan
-  return applyBaseline(plan, readBaseline(baseline))
+  const isNew = baseline === undefined || (updateBaseline && !existsSync(baseline))
+  const wanted = isNew ? plan : applyBaseline(plan, readBaseline(baseline))
+  // A ledger is of an application in this process.
+  return setup.ledger !== undefined || options.replay !== undefined
+    ? wanted
+    : withSample(wanted, options.sample, setup.fixtures)
 }

@@ -14,7 +14,8 @@ import { openReporters, type ReporterChoice } from '../report/open-reports.ts'
 import { TerminalReporter } from '../report/terminal.ts'
 import { BaselineWriter } from '../run/baseline.ts'
 import { plannedRoutes } from '../run/run-result.ts'
-import { Run, type RunInput } from '../run/run.ts'
+import { Run } from '../run/run.ts'
+import type { RunInput } from '../run/run-input.ts'
 import { catchStrays } from '../run/strays.ts'
 import { secretsIn } from '../subject/redactor-for.ts'
 import { formatOwnTests, runSuite } from '../run/mocha-suite.ts'
@@ -111,11 +112,19 @@ function serverOf({ subject }: TestWorld): Pick<RunInput, 'repeat' | 'before'> {
   return subject.kind === 'remote' ? { repeat: true, before: subject.traffic } : { repeat: false }
 }
 
-function limitsOf({ jobs, bail, strict, timeout, rate, lenient }: RunOptions): Pick<RunInput, Limit> {
-  return { jobs, bail, strict, timeout, rate, lenient }
+function limitsOf({
+  jobs,
+  bail,
+  strict,
+  timeout,
+  rate,
+  lenient,
+  sample,
+}: RunOptions & SelectOptions): Pick<RunInput, Limit> {
+  return { jobs, bail, strict, timeout, rate, lenient, sample }
 }
 
-type Limit = 'jobs' | 'bail' | 'strict' | 'timeout' | 'rate' | 'lenient'
+type Limit = 'jobs' | 'bail' | 'strict' | 'timeout' | 'rate' | 'lenient' | 'sample'
 
 function suiteOptionsOf(
   { bail }: RunOptions,

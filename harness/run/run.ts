@@ -4,11 +4,9 @@ import { stoppedBefore } from '../check/stopped-before.ts'
 import { verdictOf } from '../check/verdict.ts'
 import { addOutcome, endedOf, NO_COUNTS } from '../model/counts.ts'
 import { CoverageMap } from './coverage.ts'
-import type { Printed } from '../observe/printed.ts'
 import { IdleLimit } from './idle-limit.ts'
 import type { Counts } from '../model/counts.ts'
-import type { Plan, RoutePlan } from '../model/plan.ts'
-import type { RunEvent } from '../model/event.ts'
+import type { RoutePlan } from '../model/plan.ts'
 import type { RunSummary } from '../model/summary.ts'
 import { DEFAULT_TIMEOUT } from '../model/timeout.ts'
 import type { Verdict } from '../model/verdict.ts'
@@ -19,45 +17,19 @@ import { LateHandlers } from './late-handlers.ts'
 import { type Ending, endingOf, isMostlyOpen } from './exit-code.ts'
 import { Crowd, Pace } from './pace.ts'
 import { type PlayedRoute, playedOf } from './played.ts'
-import { PER_ROUTE, Player, type PlayerInput } from './player.ts'
+import { PER_ROUTE, Player } from './player.ts'
 import { createLiveness, type Liveness } from './liveness.ts'
 import { findWrongBase } from './wrong-base.ts'
 import { inTurns } from './order.ts'
+import { describeKept, Rest, type RestPart } from './rest.ts'
 import { resultOf } from './run-result.ts'
 import { HarnessError } from '../model/failure.ts'
 import { createLate } from '../subject/scenario.ts'
-import type { Traffic } from '../replay/traffic.ts'
-import { createStageTools, type Stage, type StageTools } from './stage.ts'
+import type { RunInput } from './run-input.ts'
+import { createStageTools, type StageTools } from './stage.ts'
 
 /** Milliseconds after the last answer of a route in which a handler may still start that should not. */
 const QUIESCENCE = 25
-
-/** The parts of a run. */
-export interface RunInput extends Pick<PlayerInput, 'targets' | 'context' | 'ledger' | 'repeat'> {
-  readonly plan: Plan
-  /** The output of the application, if it runs in this process. */
-  readonly printed?: Printed
-  readonly emit: (event: RunEvent) => void
-  /** Routes at the same time, at most. */
-  readonly jobs: number
-  /** Failed scenarios after which nothing more is begun; 0 for no such limit. */
-  readonly bail: number
-  /** A route without a good control is a reason to exit with 4. */
-  readonly strict: boolean
-  /** Against another server no control is attempted. */
-  readonly safe: boolean
-  /** Milliseconds to wait for an answer. */
-  readonly timeout?: number
-  /** Requests in a second, at most. */
-  readonly rate?: number | undefined
-  /** Routes on which much could not be decided do not matter. */
-  readonly lenient?: boolean
-  readonly signal?: AbortSignal
-  /** The requests of the preparation, where they went to a server in another process. */
-  readonly before?: Traffic | undefined
-  /** The part that follows the catalogue, since it depends on answers. */
-  readonly stage?: Stage
-}
 
 /** One run of a plan: replays it, judges it, reports events. */
 export class Run {
@@ -76,6 +48,9 @@ export class Run {
   readonly #pace: Pace
   readonly #liveness: Liveness | undefined
   readonly #crowd: Crowd | undefined
+  readonly #rest: Rest
+  /** Scenarios that were kept back and then sent, for the end of the reports. */
+  readonly #later: (readonly [RestPart, Played])[] = []
 
   constructor(input: RunInput) {
     this.#input = input
@@ -90,6 +65,7 @@ export class Run {
         if (verdictOf(played, { ...context, remark: () => undefined }).outcome !== 'failed') return
         this.#settle(verdictOf({ ...played, scenario: createLate(played.scenario, played.route) }, context))
       })
+    this.#rest = new Rest(input.sample ?? 0, context)
     this.#coverage = new CoverageMap(input.plan, ledger !== undefined)
   }
 
@@ -99,6 +75,7 @@ export class Run {
     await this.#findBase()
     await this.#findStopped()
     await this.#playAll()
+    this.#sayKept()
     await this.#sweep()
     if (!this.#isOver()) await this.#input.stage?.(this.#stageTools())
     return this.#summary(performance.now() - started)
@@ -126,7 +103,10 @@ export class Run {
     const played = new Map<RoutePlan, Promise<Played | undefined>>()
     const ended: Promise<void>[] = []
     let earlier: Promise<unknown> = Promise.resolve()
+    let rest: Promise<unknown> = earlier
     for (const [turn, those] of inTurns(routes, this.#input.context.fixtures).entries()) {
+      // Logouts and logins may take away what the others need.
+      if (turn === 2) earlier = rest = earlier.then(() => this.#playRest(limit))
       for (const routePlan of those) {
         const result = earlier.then(() => limit.run(() => this.#play(routePlan, turn > 1)))
         played.set(routePlan, result)
@@ -142,7 +122,26 @@ export class Run {
       played.delete(routePlan)
       return reported
     })
-    await Promise.all(results)
+    await Promise.all([...results, rest])
+    for (const [part, one] of this.#later) await this.#reportRest(part, one)
+  }
+
+  #sayKept(): void {
+    const message = describeKept(this.#rest.kept())
+    if (message !== undefined) this.#input.context.remark({ kind: 'notice', message })
+  }
+
+  /** Sends scenarios that were kept back, where answers ask for it: side by side, deletions one after the other. */
+  async #playRest(limit: IdleLimit): Promise<void> {
+    const play = async (part: RestPart): Promise<void> => {
+      const played = await limit.run(() => this.#play(part, false))
+      if (played !== undefined) this.#later.push([part, played])
+    }
+    for (let parts = this.#rest.next(); parts.length > 0 && !this.#isOver(); parts = this.#rest.next()) {
+      const isDeleting = ({ route }: RoutePlan): boolean => route.method === 'DELETE'
+      await Promise.all(parts.filter((part) => !isDeleting(part)).map(play))
+      for (const part of parts.filter(isDeleting)) await play(part)
+    }
   }
 
   /** @param isAboutLogins one login may end another that is under way, so what fails is tried again */
@@ -163,6 +162,7 @@ export class Run {
       onFailed: bail > 0 ? () => void this.#failures++ : undefined,
     })
     const result = await player.play()
+    this.#rest.note(routePlan, result)
     return { ...result, duration: performance.now() - started, settled: this.#quiesce() }
   }
 
@@ -212,6 +212,14 @@ export class Run {
     this.#protected++
     if (control.state !== 'good') this.#withoutControl.push(route.key)
     if (isMostlyOpen(result.counts)) this.#undecided.push(route.key)
+  }
+
+  async #reportRest(part: RestPart, played: Played): Promise<void> {
+    await played.settled
+    const { context } = this.#input
+    const { failure } = judgeControls(part, played, context)
+    for (const scenario of part.sent)
+      if (played.replays.has(scenario.id)) this.#settle(verdictOf(playedOf(part, scenario, played, failure), context))
   }
 
   #settle(verdict: Verdict): void {

@@ -60,7 +60,7 @@ describe('svc test-auth, its command line', () => {
       'Options',
     ])
     const defaults = [...stdout.matchAll(/\[default: (.*)\]/g)].map(([, value]) => value)
-    expect(defaults).to.deep.equal(['all', '"."', '300', '4', '5000', '100'])
+    expect(defaults).to.deep.equal(['all', '"."', '300', '4', '6', '5000', '100'])
     expect(stdout).to.match(/Ends with 0 .*4 if nothing was tested/s)
     // Only what every command has is in no group.
     const rest = stdout.slice(stdout.indexOf('\nOptions:'), stdout.indexOf('Ends with'))

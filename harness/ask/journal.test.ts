@@ -30,7 +30,7 @@ describe('the journal of a run', () => {
     writeFileSync(`${file}.new`, '{"mark":"a1","pi')
     const left = leftJournals(folder, ORIGIN)
     expect(left.map(({ entry }) => entry.made)).to.deep.equal([[USER]])
-    for (const { remove } of left) remove()
+    for (const { keep } of left) keep([])
     expect(readdirSync(folder)).to.deep.equal([])
   })
 })

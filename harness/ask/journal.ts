@@ -68,12 +68,16 @@ export class Journal {
 
   #write(): void {
     if (this.#file === undefined) return
-    if (this.#made.length === 0) return rmSync(this.#file, { force: true })
-    const entry: Entry = { mark: this.#mark, pid: process.pid, made: this.#made }
-    // Killed while it writes, the run leaves the notes of before.
-    writeFileSync(`${this.#file}.new`, JSON.stringify(entry), { mode: 0o600 })
-    renameSync(`${this.#file}.new`, this.#file)
+    writeEntry(this.#file, { mark: this.#mark, pid: process.pid, made: this.#made })
   }
+}
+
+/** Removes the file of an entry that has nothing left. */
+function writeEntry(file: string, entry: Entry): void {
+  if (entry.made.length === 0) return rmSync(file, { force: true })
+  // Killed while it writes, the run leaves the notes of before.
+  writeFileSync(`${file}.new`, JSON.stringify(entry), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
 }
 
 function isSame(one: Made, other: Made): boolean {
@@ -100,18 +104,22 @@ export function journalFolder(env: Readonly<Record<string, string | undefined>>)
   }
 }
 
-/** The journals of runs on this server that have ended without deleting everything, and how to strike them out. */
+/** The journals of runs on this server that have ended without deleting everything, and how to keep a part of one: none for nothing. */
 export function leftJournals(
   folder: string | undefined,
   origin: string,
-): readonly { readonly entry: Entry; readonly remove: () => void }[] {
+): readonly { readonly entry: Entry; readonly keep: (made: readonly Made[]) => void }[] {
   if (folder === undefined) return []
   return readdirSync(folder).flatMap((name) => {
     if (!name.startsWith(`${nameOf(origin)}-`) || !name.endsWith('.json')) return []
     const file = join(folder, name)
     const entry = readEntry(file)
-    const remove = (): void => [file, `${file}.new`].forEach((one) => rmSync(one, { force: true }))
-    return entry === undefined || isAlive(entry.pid) ? [] : [{ entry, remove }]
+    if (entry === undefined || isAlive(entry.pid)) return []
+    const keep = (made: readonly Made[]): void => {
+      rmSync(`${file}.new`, { force: true })
+      writeEntry(file, { ...entry, made })
+    }
+    return [{ entry, keep }]
   })
 }
 

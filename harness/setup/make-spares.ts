@@ -4,7 +4,7 @@ import type { LoginRenewal } from '../credentials/login-renewal.ts'
 import { asking } from '../ask/asking.ts'
 import { cleanUp } from '../spares/clean-up.ts'
 import type { Maker } from '../ask/exploration.ts'
-import { Journal, journalFolder, leftJournals } from '../ask/journal.ts'
+import { Journal, journalFolder, leftJournals, type Made } from '../ask/journal.ts'
 import { prepareSpares } from '../spares/spares.ts'
 import { describeStanding, findStanding, isKnown, type Standing, withStanding } from '../ask/standing.ts'
 import { Throwaways } from '../ask/throwaways.ts'
@@ -111,13 +111,7 @@ export async function makeSpares(input: SparesInput): Promise<MadeSpares> {
   }
   const { world, close } = open()
   try {
-    for (const { entry, remove } of leftJournals(folder, origin)) {
-      const made = entry.made.toReversed()
-      const stays = await cleanUp(world, { mark: entry.mark, made, loggedIn: new Map(), done: () => undefined })
-      remove()
-      notice(`deleted what an interrupted run had made: ${plural(made.length, 'note')} of its journal`)
-      for (const text of stays) left(`made by an interrupted run, and could not be deleted: ${text}`)
-    }
+    await cleanUpInterrupted(leftJournals(folder, origin), world)
     const spares = await prepareSpares(world)
     // A renewal waits for the login that it makes: sent as all else is, that login would wait for the renewal.
     const alone = targetWithForm(endpointOf(origin), input.timeout, fixtures.form)
@@ -199,4 +193,17 @@ function rememberLogin(
     const again = await new Throwaways(world, throwaway).logIn(name, password)
     return textOf(again ?? credential)
   })
+}
+
+/** Deletes what earlier runs have left. Of a server that is lost meanwhile, the next run deletes the rest. */
+async function cleanUpInterrupted(journals: ReturnType<typeof leftJournals>, world: Maker): Promise<void> {
+  for (const { entry, keep } of journals) {
+    const made = entry.made.toReversed()
+    const open = new Set(made)
+    const done = (one: Made): void => void open.delete(one)
+    const stays = await cleanUp(world, { mark: entry.mark, made, loggedIn: new Map(), done })
+    keep([...open].toReversed())
+    world.notice(`deleted what an interrupted run had made: ${plural(made.length - open.size, 'note')} of its journal`)
+    for (const text of stays) world.left(`made by an interrupted run, and could not be deleted: ${text}`)
+  }
 }

@@ -417,6 +417,54 @@ server.kill()
 await once(server, 'exit')
 `
 
+/** Its users bring no records but an empty project: each gets a project with tasks, a webhook, a link and more, made through its own API before the run. */
+const VIKUNJA_DATA = `import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+const origin = 'http://' + process.env.VIKUNJA_SERVICE_INTERFACE + '/api/v1/'
+const server = spawn('./vikunja', ['web'], { stdio: 'ignore' })
+process.on('exit', () => server.kill())
+while (!(await fetch(origin + 'info').catch(() => undefined))) { if (server.exitCode !== null) throw new Error('the server ended'); await new Promise((resolve) => setTimeout(resolve, 100)) }
+const send = async (path, body, token = '', method = 'PUT') => {
+  const isForm = body instanceof FormData
+  const headers = { ...(token && { authorization: 'Bearer ' + token }), ...(isForm ? {} : { 'content-type': 'application/json' }) }
+  const answer = await fetch(origin + path, { method, headers, ...(method === 'GET' ? {} : { body: isForm ? body : JSON.stringify(body) }) })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(method + ' ' + path + ' ' + answer.status + ' ' + text)
+  return text === '' ? undefined : JSON.parse(text)
+}
+for (const username of ['ann', 'bob']) {
+  const password = username + '-Pw-4711-kx'
+  await send('register', { username, password, email: username + '@example.com' }, '', 'POST')
+  const { token } = await send('login', { username, password }, '', 'POST')
+  const write = (path, body, method) => send(path, body, token, method)
+  const project = await write('projects', { title: 'House of ' + username, description: 'The loan of ' + username })
+  const title = 'Call the bank of ' + username
+  const task = await write('projects/' + project.id + '/tasks', { title, description: 'Account 4711 of ' + username, due_date: '2030-05-04T10:00:00Z' })
+  const other = await write('projects/' + project.id + '/tasks', { title: 'Paint the door of ' + username })
+  const label = await write('labels', { title: 'Debts of ' + username, description: 'Not for the family of ' + username })
+  await write('tasks/' + task.id + '/labels', { label_id: label.id })
+  await write('tasks/' + task.id + '/comments', { comment: 'The clerk of ' + username + ' is on leave' })
+  await write('tasks/' + task.id + '/relations', { task_id: task.id, other_task_id: other.id, relation_kind: 'related' })
+  await write('tasks/' + task.id + '/reactions', { value: 'ok' })
+  await write('tasks/' + task.id + '/assignees', { user_id: (await write('user', undefined, 'GET')).id })
+  const letter = new FormData()
+  letter.set('files', new Blob(['Letter to the bank of ' + username]), 'letter-' + username + '.txt')
+  await write('tasks/' + task.id + '/attachments', letter)
+  await write('projects/' + project.id + '/webhooks', {
+    target_url: 'http://127.0.0.1:9/' + username, events: ['task.deleted'], secret: username + '-Sk-4711-kx',
+    basic_auth_user: 'hook-' + username, basic_auth_password: username + '-Bp-4711-kx',
+  })
+  await write('projects/' + project.id + '/shares', { name: 'For the aunt of ' + username, permission: 0 })
+  await write('filters', { title: 'Urgent for ' + username, description: 'Seen by ' + username, filters: { filter: 'priority > 3' } })
+  await write('teams', { name: 'Family of ' + username, description: 'Kin of ' + username })
+  await write('subscriptions/project/' + project.id, {})
+  await write('tokens', { title: 'Script of ' + username, permissions: { tasks: ['read_one'] }, expires_at: '2035-05-04T10:00:00Z' })
+}
+server.kill()
+await once(server, 'exit')
+`
+const XORMIGRATE = 'src.techknowlogick.com/xormigrate=./xormigrate'
+
 /** The packages that it names, without those that only its pages and tasks ask for. */
 const WGER_STACK = [
   'bleach[css]~=6.3',
@@ -1189,5 +1237,41 @@ mailer.createTransport = () => createTransport({ jsonTransport: true })
     ready: '/api/v2/version/',
     openapi: '/api/v2/schema',
     secrets: { ANN_PASSWORD: 'ann-Pw-4711-kx', BOB_PASSWORD: 'bob-Pw-4711-kx', ADMIN_PASSWORD: 'admin-Pw-4711-kx' },
+  },
+  {
+    name: 'Vikunja',
+    folder: 'vikunja',
+    isHeld: true,
+    source: {
+      repository: 'https://github.com/go-vikunja/vikunja',
+      commit: '5c022a0ab1115266aebc8e195aa6320e9d23b7d4',
+    },
+    // Two modules are at an address of their own, which may be out of reach: one is in this repository as well, and the other one only builds packages.
+    beside: {
+      xormigrate: {
+        repository: 'https://github.com/techknowlogick/xormigrate',
+        commit: 'ffb77fe8c656ec8700cd304b34371923d73516d9',
+      },
+    },
+    env: ({ port }) => ({
+      VIKUNJA_SERVICE_INTERFACE: `127.0.0.1:${port}`,
+      VIKUNJA_SERVICE_PUBLICURL: `http://127.0.0.1:${port}/`,
+      VIKUNJA_SERVICE_JWTSECRET: '5b0e9a7c1d4f48e2a6c3b8f7d9e1042f6a7c8d9e0b1f2a3c4d5e6f708192a3b4',
+      VIKUNJA_LOG_LEVEL: 'WARNING',
+    }),
+    prepare: () => [
+      ['mkdir', '-p', 'frontend/dist'],
+      ['write', 'frontend/dist/index.html', ''],
+      ['go', 'mod', 'edit', '-droprequire', 'src.techknowlogick.com/xgo', '-replace', XORMIGRATE],
+      ['go', 'build', '-mod=mod', '-p', '2', '-o', 'vikunja', '.'],
+      ['write', 'data.mjs', VIKUNJA_DATA],
+      ['node', 'data.mjs'],
+    ],
+    start: () => ['./vikunja', 'web'],
+    ready: '/health',
+    base: '/api/v1',
+    openapi: '/api/v1/docs.json',
+    secrets: { ANN_PASSWORD: 'ann-Pw-4711-kx', BOB_PASSWORD: 'bob-Pw-4711-kx' },
+    sqlite: 'vikunja.db',
   },
 ]

@@ -465,6 +465,120 @@ await once(server, 'exit')
 `
 const XORMIGRATE = 'src.techknowlogick.com/xormigrate=./xormigrate'
 
+/** The packages that it names, without those of another database. */
+const ENDURAIN_STACK = [
+  'fastapi==0.115.14',
+  'uvicorn==0.34.3',
+  'sqlalchemy==2.0.43',
+  'apscheduler==3.11.0',
+  'requests==2.32.5',
+  'stravalib==2.4',
+  'opentelemetry-sdk==1.28.2',
+  'opentelemetry-instrumentation-fastapi==0.49b2',
+  'opentelemetry-exporter-otlp==1.28.2',
+  'python-multipart==0.0.20',
+  'python-dotenv==1.1.1',
+  'gpxpy==1.6.2',
+  'tcxreader==0.4.11',
+  'alembic==1.16.5',
+  'joserfc==1.3.2',
+  'bcrypt==4.3.0',
+  'fitdecode==0.10.0',
+  'numpy==2.3.3',
+  'geopy==2.4.1',
+  'garminconnect==0.2.30',
+  'garth==0.5.17',
+  'websockets==14.2',
+  'timezonefinder==6.6.3',
+  'psycopg[binary,pool]==3.2.10',
+  'user-agents==2.2.0',
+  'pydantic[email]==2.11.7',
+  'apprise==1.9.4',
+  'pyotp==2.9.0',
+  'qrcode[pil]==8.2',
+  'cryptography==45.0.7',
+]
+/** The administrator makes users: two with private activities, a gear and a weight each, made through its own API before the run. */
+const ENDURAIN_DATA = `import io, json, os, subprocess, sys, time, urllib.error, urllib.parse, urllib.request, uuid
+import psycopg
+port = sys.argv[1]
+origin = 'http://127.0.0.1:' + port + '/api/v1/'
+server = subprocess.Popen([sys.executable, '-m', 'uvicorn', 'main:app', '--host', '127.0.0.1', '--port', port])
+
+def send(path, body=None, token='', method='POST', kind='application/json'):
+    headers = {'content-type': kind, **({'authorization': 'Bearer ' + token} if token else {})}
+    data = None if method == 'GET' else body if isinstance(body, bytes) else json.dumps(body).encode()
+    try:
+        with urllib.request.urlopen(urllib.request.Request(origin + path, data, headers, method=method)) as answer:
+            return json.load(answer)
+    except urllib.error.HTTPError as error:
+        raise SystemExit(method + ' ' + path + ' ' + str(error.code) + ' ' + error.read().decode())
+
+def login(username, password):
+    form = urllib.parse.urlencode({'grant_type': 'password', 'username': username, 'password': password}).encode()
+    return send('token', form, kind='application/x-www-form-urlencoded')['access_token']
+
+def track(name, hour):
+    points = ''.join(
+        '<trkpt lat="%.4f" lon="%.4f"><ele>%d</ele><time>%sT%02d:%02d:00Z</time><extensions><g:TrackPointExtension><g:hr>%d</g:hr>'
+        '</g:TrackPointExtension></extensions></trkpt>' % (46.9 + minute / 500, 7.4 + minute / 700, 500 + minute, time.strftime('%Y-%m-%d'), hour, minute, 120 + minute)
+        for minute in range(20)
+    )
+    return (
+        '<gpx version="1.1" creator="watch" xmlns="http://www.topografix.com/GPX/1/1" '
+        'xmlns:g="http://www.garmin.com/xmlschemas/TrackPointExtension/v1"><trk><name>' + name + '</name><type>running</type><trkseg>'
+        + points + '</trkseg></trk></gpx>'
+    )
+
+def upload(name, hour, token):
+    mark = uuid.uuid4().hex
+    head = '--%s\\r\\ncontent-disposition: form-data; name="file"; filename="run.gpx"\\r\\ncontent-type: application/gpx+xml\\r\\n\\r\\n' % mark
+    return send('activities/create/upload', (head + track(name, hour) + '\\r\\n--%s--\\r\\n' % mark).encode(), token, kind='multipart/form-data; boundary=' + mark)
+
+try:
+    while True:
+        try:
+            urllib.request.urlopen(origin + 'about').close()
+            break
+        except OSError:
+            if server.poll() is not None:
+                raise SystemExit('the server ended')
+            time.sleep(0.2)
+    admin = login('admin', 'admin')
+    send('users/1/password', {'password': 'Admin-Pw-4711-kx'}, admin, 'PUT')
+    made = {}
+    for name in ('ann', 'bob'):
+        password = name.title() + '-Pw-4711-kx'
+        made[name] = send('users', {
+            'name': name.title(), 'username': name, 'email': name + '@example.com', 'city': 'Home of ' + name, 'birthdate': '1990-05-04', 'preferred_language': 'us',
+            'gender': 1, 'units': 1, 'height': 170, 'access_type': 1, 'is_active': 1, 'currency': 1, 'password': password,
+        }, admin)['id']
+        token = login(name, password)
+        send('profile/privacy', {'user_id': made[name], 'default_activity_visibility': 2}, token, 'PUT')
+        send('gears', {'nickname': 'Shoes of ' + name, 'brand': 'Brand of ' + name, 'gear_type': 2, 'is_active': 1}, token)
+        send('health', {'date': '2026-05-04', 'weight': 71.5}, token)
+        run = upload('Run of ' + name + ' to the doctor', 6, token)[0]['id']
+        # Only the files of some watches bring these.
+        with psycopg.connect(
+            host=os.environ['DB_HOST'], port=os.environ['DB_PORT'], user=os.environ['DB_USER'], password=os.environ['DB_PASSWORD'], dbname=os.environ['DB_DATABASE']
+        ) as database:
+            database.execute("insert into activity_sets (activity_id, duration, repetitions, weight, set_type, start_time) values (%s, 60, 10, 47, %s, now())", (run, 'active'))
+            database.execute(
+                "insert into activity_workout_steps (activity_id, message_index, duration_type, notes) values (%s, 0, 'open', %s)", (run, 'After the surgery of ' + name)
+            )
+        walk = upload('Walk of ' + name + ' home', 8, token)[0]
+        # For those who follow.
+        send('activities/edit', {'id': walk['id'], 'name': walk['name'], 'activity_type': walk['activity_type'], 'visibility': 1}, token, 'PUT')
+finally:
+    server.terminate()
+    server.wait()
+`
+/** Its web page and its application for telephones say which of them they are; what says nothing is taken for the latter, which sends tokens in Authorization. */
+const ENDURAIN_CLIENT = [
+  's/^header_client_type_scheme = .*/def header_client_type_scheme(request: Request):\\n    return request.headers.get("X-Client-Type", "mobile")/',
+  's/^from fastapi import Depends,/from fastapi import Request, Depends,/',
+].join('; ')
+
 /** The packages that it names, without those that only its pages and tasks ask for. */
 const WGER_STACK = [
   'bleach[css]~=6.3',
@@ -1273,5 +1387,44 @@ mailer.createTransport = () => createTransport({ jsonTransport: true })
     openapi: '/api/v1/docs.json',
     secrets: { ANN_PASSWORD: 'ann-Pw-4711-kx', BOB_PASSWORD: 'bob-Pw-4711-kx' },
     sqlite: 'vikunja.db',
+  },
+  {
+    name: 'Endurain',
+    folder: 'endurain',
+    isHeld: true,
+    source: {
+      repository: 'https://github.com/joaovitoriasilva/endurain',
+      commit: 'be8a15d5e922c3e10a894192c054ba1a9c3aadc8',
+    },
+    workingFolder: 'backend/app',
+    python: { version: '3.11', requirements: ENDURAIN_STACK },
+    postgres: true,
+    env: ({ port, database: { host, port: at, name, user } }) => ({
+      DB_TYPE: 'postgres',
+      DB_HOST: host,
+      DB_PORT: at,
+      DB_USER: user,
+      DB_PASSWORD: 'postgres',
+      DB_DATABASE: name,
+      SECRET_KEY: '5b0e9a7c1d4f48e2a6c3b8f7d9e1042f6a7c8d9e0b1f2a3c4d5e6f708192a3b4',
+      FERNET_KEY: 'NDcxMWt4NDcxMWt4NDcxMWt4NDcxMWt4NDcxMWt4NDc=',
+      ENDURAIN_HOST: `http://127.0.0.1:${port}`,
+      FRONTEND_DIR: 'frontend',
+      BACKEND_DIR: '.',
+      DATA_DIR: 'data',
+      // It asks nobody for the names of places.
+      REVERSE_GEO_PROVIDER: 'geocode',
+    }),
+    prepare: ({ port }) => [
+      ['mkdir', '-p', 'frontend'],
+      ['write', 'frontend/index.html', ''],
+      ['sed', '-i', ENDURAIN_CLIENT, 'session/security.py'],
+      ['write', 'data.py', ENDURAIN_DATA],
+      ['python', 'data.py', port],
+    ],
+    start: ({ port }) => ['python', '-m', 'uvicorn', 'main:app', '--host', '127.0.0.1', '--port', port],
+    ready: '/api/v1/about',
+    openapi: '/openapi.json',
+    secrets: { ANN_PASSWORD: 'Ann-Pw-4711-kx', BOB_PASSWORD: 'Bob-Pw-4711-kx', ADMIN_PASSWORD: 'Admin-Pw-4711-kx' },
   },
 ]

@@ -1,7 +1,7 @@
 import type { AuthDescription, LeafDescription } from 'svc'
 import { isSafeMethod, leavesOf } from '../../server/internal.ts'
 import { type Fixtures, NO_FIXTURE } from '../model/fixtures.ts'
-import { FORM, type RequestData } from '../model/request.ts'
+import { FORM, MULTIPART, type RequestData } from '../model/request.ts'
 import { authenticatorsOf, type Route } from '../model/route.ts'
 import { readAs } from '../model/scheme.ts'
 import { NoAnswer } from '../replay/connection.ts'
@@ -11,6 +11,7 @@ import { withCredential } from '../subject/place.ts'
 import { fixtureFor, plainRequest } from '../subject/plain-request.ts'
 import { saysFailed } from '../text/says-failed.ts'
 import type { Answer, Ask, Exploration } from './exploration.ts'
+import { writeMultipart } from './files.ts'
 import type { User } from './users.ts'
 
 /** The facts that asking depends on. */
@@ -80,6 +81,7 @@ function writeBody(
   { inputs }: Route,
   said?: string,
 ): { readonly contentType: string; readonly text: string } {
+  if (said === undefined && inputs?.contentType === MULTIPART) return writeMultipart(body as object)
   if (said !== FORM && inputs?.contentType !== FORM)
     return { contentType: 'application/json', text: JSON.stringify(body) }
   return { contentType: FORM, text: new URLSearchParams(textsOf(body as object)).toString() }

@@ -1,6 +1,10 @@
 import { type Fixtures, PLACES } from '../model/fixtures.ts'
+import { MULTIPART } from '../model/request.ts'
 import type { BodyMember, Route } from '../model/route.ts'
+import { type BodyWay, knownWay, type Optional } from './body-ways.ts'
 import type { Maker } from './exploration.ts'
+import { fileOf } from './files.ts'
+import { valueByName } from './guessed-values.ts'
 import { namelessLike } from './nameless.ts'
 import { foldName, leavesOfJson, singular } from './values.ts'
 
@@ -10,32 +14,74 @@ const REFERENCE = /(?:^|[a-z])(?:Id|By)$|(?:^|_)(?:id|by)$|account|owner|user|re
 /** Members that name another record by its id. */
 const ID = /(?:[a-z]I[dD]s?|_ids?)$/
 
-/** The members that are sent of those that need not be there: none, texts, or all but those that name another record. */
-export type Optional = 'none' | 'texts' | 'all'
+/** Facts that a body is made of. */
+type Making = Pick<Maker, 'mark' | 'fixtures'> & Partial<Pick<Maker, 'journal'>>
 
-/** A body that passes validation and holds the mark of the run, for `ask`; nothing where the operation takes no body. */
+/**
+ * A body that passes validation and holds the mark of the run, for `ask`; nothing where the operation takes no body.
+ *
+ * @param way in the place of that which its server has taken before
+ */
 export function bodyOf(
   route: Route,
   text: string,
-  { mark, fixtures }: Pick<Maker, 'mark' | 'fixtures'>,
+  world: Making,
   optional: Optional = 'texts',
+  way: BodyWay | undefined = knownWay(route.key, world) ?? undefined,
 ): { readonly body?: object } {
-  if ((route.inputs?.body ?? []).length === 0) return {}
-  const body = fillBody(route, ({ path, type, format, sample, isChoice, isRequired, most = Infinity }, name) => {
-    const isReference = REFERENCE.test(path.at(-1) ?? '')
-    const isId = ID.test(path.at(-1) ?? '')
-    const isLeftOut = isId || (optional === 'all' ? isReference : type !== 'string' || optional === 'none')
-    if (!isRequired && isLeftOut) return undefined
-    const isMail = format === 'email' || name.includes('mail')
-    if (isPasswordName(name) && !isChoice) return passwordOf(mark)
-    // The example may be the id of a real record, which some servers then write over.
-    if (path.length === 1 && isOwnId(name, route)) return ownId(type, sample, mark)
-    // Two records of one run may not have the same address.
-    const own = isMail ? `${text.replaceAll(/\W/g, '')}@${domainOf(fixtures)}` : text
-    const isFree = type === 'string' && !isChoice && (isMail || format === undefined) && own.length <= most
-    return isFree ? own : sample
-  })
-  return { body }
+  const members = route.inputs?.body ?? []
+  if (members.length === 0 && (way?.said.size ?? 0) === 0) return {}
+  const known = new Set(members.map(({ path }) => path.join('/')))
+  const more = [...(way?.said ?? [])].filter(([path]) => !known.has(path))
+  const valueOf = (member: BodyMember, name: string): unknown => {
+    const said = way?.said.get(member.path.join('/'))
+    if (said !== undefined) return said(text)
+    return memberValue(member, name, { route, text, world, optional: way?.optional ?? optional, way })
+  }
+  const own = more.map(([path, value]): PathValue => [path.split('/'), value(text)])
+  return { body: fillBody(route, valueOf, own) }
+}
+
+/** A body that a member is for. */
+interface Filling {
+  readonly route: Route
+  readonly text: string
+  readonly world: Making
+  readonly optional: Optional
+  readonly way: BodyWay | undefined
+}
+
+function memberValue(member: BodyMember, name: string, filling: Filling): unknown {
+  const { path, type, format, sample, isChoice, isRequired, most = Infinity } = member
+  const { route, text, world, optional, way } = filling
+  const isReference = REFERENCE.test(path.at(-1) ?? '')
+  const isId = ID.test(path.at(-1) ?? '')
+  if (member.isFile === true && route.inputs?.contentType === MULTIPART) return fileOf(text, way?.isPicture === true)
+  const isLeftOut = isId || (optional === 'all' ? isReference : type !== 'string' || optional === 'none')
+  if (!isRequired && isLeftOut) return undefined
+  const isMail = format === 'email' || name.includes('mail')
+  if (isPasswordName(name) && !isChoice) return passwordOf(world.mark)
+  // The example may be the id of a real record, which some servers then write over.
+  if (path.length === 1 && isOwnId(name, route)) return ownId(type, sample, world.mark)
+  if (/^bytes?$|^base64$/.test(format ?? '')) return Buffer.from(text).toString('base64')
+  if (way !== undefined && member.entry !== undefined) return [entryOf(member.entry, filling)]
+  const guessed = way === undefined || isMail ? undefined : valueByName(member, text)
+  if (guessed !== undefined) return guessed
+  // Two records of one run may not have the same address.
+  const own = isMail ? `${text.replaceAll(/\W/g, '')}@${domainOf(world.fixtures)}` : text
+  const isFree = type === 'string' && !isChoice && (isMail || format === undefined) && own.length <= most
+  return isFree ? own : sample
+}
+
+/** An entry of a list of objects. */
+function entryOf(members: readonly BodyMember[], filling: Filling): object {
+  const values = members.map((member): PathValue => [member.path, memberValue(member, memberName(member), filling)])
+  return nested(values.filter(([, value]) => value !== undefined))
+}
+
+/** Whether a member names another record, by its name as the document writes it. */
+export function namesRecord(name: string): boolean {
+  return REFERENCE.test(name) || ID.test(name)
 }
 
 /** Whether a member is the id of what an operation makes. @param name folded */

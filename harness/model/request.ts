@@ -17,6 +17,8 @@ export interface RequestData {
 
 /** The media type of a form without files. */
 export const FORM = 'application/x-www-form-urlencoded'
+/** The media type of a form with files. */
+export const MULTIPART = 'multipart/form-data'
 
 /** The same request with what `put` makes of the texts in which fixtures may have placeholders: target, values of fields, body. */
 export function withTexts(request: RequestData, put: (text: string) => string): RequestData {

@@ -161,6 +161,10 @@ export interface BodyMember {
   readonly choices?: readonly string[]
   /** How many signs a text may have. */
   readonly most?: number
+  /** The members of an entry, where it is a list of objects. */
+  readonly entry?: readonly BodyMember[]
+  /** A file of a form. */
+  readonly isFile?: true
 }
 
 /** Whether a request is for an operation, whatever its query is. */

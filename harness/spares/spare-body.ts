@@ -1,7 +1,7 @@
-import { FORM } from '../model/request.ts'
+import { FORM, MULTIPART } from '../model/request.ts'
 import { type RequestSample, type Route, SAMPLE_PASSWORD } from '../model/route.ts'
 import { isObject } from '../text/json.ts'
-import { isPasswordName, passwordOf } from '../ask/bodies.ts'
+import { isPasswordName, namesRecord, passwordOf } from '../ask/bodies.ts'
 import type { Made } from '../ask/throwaways.ts'
 import { NAMES } from './user-writes.ts'
 import { foldName } from '../ask/values.ts'
@@ -35,6 +35,7 @@ export function spareBody(route: Route, replacing: Replacing): RequestSample['bo
     })
     return { ...body, text: new URLSearchParams(fields).toString() }
   }
+  if (body.contentType.startsWith(MULTIPART)) return spareForm(body, route, replacing)
   if (!body.contentType.includes('json')) return undefined
   const walk = (value: unknown, path: readonly string[]): unknown => {
     if (Array.isArray(value)) return value.map((item: unknown) => walk(item, path))
@@ -42,6 +43,34 @@ export function spareBody(route: Route, replacing: Replacing): RequestSample['bo
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, walk(member, [...path, name])]))
   }
   return { ...body, text: JSON.stringify(walk(JSON.parse(body.text), [])) }
+}
+
+const PART = /^(\r\nContent-Disposition: form-data; name="([^"]*)")(?:(; filename=")([\s\S]*)|\r\n\r\n([\s\S]*)\r\n)$/
+
+/** A form with files in the same way, and with the texts that it need not have: its record holds the mark. */
+function spareForm(
+  { contentType, text }: NonNullable<RequestSample['body']>,
+  route: Route,
+  replacing: Replacing,
+): RequestSample['body'] {
+  const { mark } = replacing
+  const start = `--${contentType.slice(contentType.indexOf('boundary=') + 'boundary='.length)}`
+  const about = (name: string): string => `\r\nContent-Disposition: form-data; name="${name}"`
+  const named = new Set<string>()
+  const parts = text
+    .split(start)
+    .slice(1, -1)
+    .map((part) => {
+      const [, head = '', name = '', file, rest = '', value = ''] = PART.exec(part) ?? []
+      named.add(name)
+      if (file !== undefined) return `${head}${file}${mark} ${rest}`
+      return head === '' ? part : `${head}\r\n\r\n${String(replaced(name, value, [name], route, replacing))}\r\n`
+    })
+  const more = (route.inputs?.body ?? []).flatMap(({ path: [name = '', inner], type, format, isChoice, isFile }) => {
+    const isText = type === 'string' && format === undefined && !isChoice && isFile !== true && inner === undefined
+    return isText && !named.has(name) && !namesRecord(name) ? [`${about(name)}\r\n\r\n${mark} text\r\n`] : []
+  })
+  return { contentType, text: `${[...parts, ...more].map((part) => `${start}${part}`).join('')}${start}--\r\n` }
 }
 
 /** The query of the document's example in the same way, where an operation takes its members there. */

@@ -1,8 +1,8 @@
-import { FORM } from '../model/request.ts'
+import { FORM, MULTIPART } from '../model/request.ts'
 import { isNamed, leavesOf } from '../../server/internal.ts'
 import type { BodyMember, Route, RouteInputs } from '../model/route.ts'
 import { isObject, type Json, objectAt, resolveReference, textOf } from '../text/json.ts'
-import { listAt, sampleMember } from './sample.ts'
+import { isBinary, listAt, sampleMember } from './sample.ts'
 
 /** How deep the schemas of a document are read: they may hold themselves. */
 const MOST_DEEP = 5
@@ -17,7 +17,8 @@ export function readInputs(
 ): RouteInputs {
   const content = objectAt(resolveReference(document, operation['requestBody']), 'content')
   const types = Object.keys(content)
-  const contentType = types.find((type) => JSON_TYPE.test(type)) ?? types.find((type) => type === FORM)
+  const contentType =
+    types.find((type) => JSON_TYPE.test(type)) ?? [FORM, MULTIPART].find((type) => types.includes(type))
   // Some operations take in the query what others take in a body.
   const isInQuery = operation['requestBody'] === undefined && /^(?:POST|PUT|PATCH)$/.test(method ?? '')
   const written = contentType === undefined ? [] : membersOf(document, objectAt(content, contentType)['schema'])
@@ -76,6 +77,7 @@ function membersOf(
     const schema = plainOf(document, property)
     if (schema['readOnly'] === true) return []
     const format = schema['format']
+    const entry = schema['items'] === undefined ? [] : membersOf(document, schema['items'], inner).map(belowOf(inner))
     return [
       {
         path: inner,
@@ -89,9 +91,16 @@ function membersOf(
         isChoice: ['enum', 'const', 'pattern'].some((key) => schema[key] !== undefined),
         ...(Array.isArray(schema['enum']) ? { choices: schema['enum'].filter((one) => typeof one === 'string') } : {}),
         ...(typeof schema['maxLength'] === 'number' ? { most: schema['maxLength'] } : {}),
+        ...(entry.length > 0 ? { entry } : {}),
+        ...(isBinary(document, property) ? { isFile: true as const } : {}),
       },
     ]
   })
+}
+
+/** A member as it is called in an entry of a list. */
+function belowOf({ length }: readonly string[]): (member: BodyMember) => BodyMember {
+  return (member) => ({ ...member, path: member.path.slice(length) })
 }
 
 function namesIn(document: Json, declared: unknown, depth = 0): readonly string[] {

@@ -125,7 +125,7 @@ function fileOf(document: Json, declared: unknown, encoding: unknown): SampleFil
 }
 
 /** OpenAPI 3.0 writes `format: binary`, 3.1 a media type; lists of files are one file here. */
-function isBinary(document: Json, declared: unknown): boolean {
+export function isBinary(document: Json, declared: unknown): boolean {
   const schema = resolveReference(document, declared)
   const items = resolveReference(document, schema['items'])
   const members = [...listAt(schema, 'anyOf'), ...listAt(schema, 'oneOf')].map((one) => resolveReference(document, one))
@@ -236,6 +236,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   date: '2026-01-01',
   'date-time': '2026-01-01T00:00:00Z',
   time: '00:00:00Z',
+  duration: 'PT1H',
   email: 'ann@example.com',
   uri: 'https://example.com/',
   hostname: 'example.com',

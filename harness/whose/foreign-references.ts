@@ -7,9 +7,10 @@ import type { User } from '../ask/users.ts'
 import { foldName, objectsOfJson } from '../ask/values.ts'
 import { isOfOne, paramsOf, withoutSlash } from './belongings.ts'
 import { isForOthers, isRefused, type Pair, usersFor } from './hidden.ts'
-import { changeOf, type MadeRecord, makeRecord, referenceTo } from './making.ts'
+import { changeOf, learnChange } from './changing.ts'
+import { type MadeRecord, makeRecord, referenceTo } from './making.ts'
 import { type Records, recordsFor, recordsNamed, seeRecord } from './record-places.ts'
-import { foundShown, judgeChange } from './record-writes.ts'
+import { foundShown, judgeChange } from './judge-change.ts'
 
 /** An operation whose body names a record of another kind: `recipe_id` of `POST /comments`. */
 interface Reference {
@@ -113,10 +114,15 @@ async function nameBy(
     own && made && world.ask({ route: own.read, as, params: made.params })
   const isDone = made !== undefined && !isChange
   const change = { text: made?.text ?? `${world.mark} text`, record: isChange ? (await read())?.json : undefined }
-  const { body } = isDone ? {} : await changeOf(route, as, change, world)
-  const changed = isDone
-    ? undefined
-    : await world.ask({ route, as, params: made?.params ?? {}, body: { ...body, ...more } })
+  const params = made?.params ?? {}
+  const send = async (): Promise<Answer | undefined> => {
+    const { body } = await changeOf(route, as, change, world)
+    return world.ask({ route, as, params, body: { ...body, ...more } })
+  }
+  let changed = isDone ? undefined : await send()
+  // It may be refused for the rest of its body.
+  if (made !== undefined && (await learnChange({ route, owner: as, params, change, answer: changed }, world)))
+    changed = await send()
   const sent = made !== undefined && changed?.isGood !== false ? await read() : changed
   return sent && { made, sent }
 }

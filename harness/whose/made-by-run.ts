@@ -69,18 +69,19 @@ export function addedId(before: Answer | undefined, after: Answer | undefined, p
   return more === undefined && old?.every((id) => now?.includes(id) === true) === true ? added : undefined
 }
 
-/** The id of what was made, first of the object that holds the mark. It may be in the request and not in the answer: the client chose it. */
+/** The id of what was made, first of the object that holds its text or the mark. It may be in the request and not in the answer: the client chose it. */
 export function idIn(
   made: Answer,
   body: object | undefined,
   param: string,
-  mark: string,
+  texts: readonly string[],
   other: ReadonlySet<string> = new Set(),
 ): string | undefined {
   const isNamed = (name: string): boolean => foldName(name) === foldName(param)
   const isId = (name: string): boolean =>
     ID_NAMES.has(foldName(name)) && /(?:id|uuid|slug|key|code|ref|number)$/.test(foldName(param))
-  const objects = [...objectsHolding(made.json, mark), ...objectsOfJson(made.json), ...objectsOfJson(body)]
+  const held = texts.flatMap((text) => objectsHolding(made.json, text))
+  const objects = [...held, ...objectsOfJson(made.json), ...objectsOfJson(body)]
   // A record may have a slug and an id.
   for (const is of [isNamed, isId])
     for (const [name, value] of objects.flatMap((one) => Object.entries(one)))

@@ -8,9 +8,11 @@ import type { Route } from '../model/route.ts'
 import { isOfOne, isUsersNoun, lastNounOf, paramsOf, userAbove } from './belongings.ts'
 import { audienceOf, saysShown } from './audience.ts'
 import { makeRecord } from './making.ts'
+import { contentOf, tryContent } from './file-contents.ts'
 import { isForOthers, isHidden, isRefused, type Pair, usersFor } from './hidden.ts'
+import { learnAddition } from './other-bodies.ts'
 import { type Records, recordsFor } from './record-places.ts'
-import { foundShown, judgeChange, type Shown } from './record-writes.ts'
+import { foundShown, judgeChange, type Shown } from './judge-change.ts'
 
 /**
  * Reads of records that the run makes, since the users of the fixtures may have none: the record itself, one in another one, also below a
@@ -33,6 +35,8 @@ function isReadable(route: Route, world: Exploration): boolean {
 }
 
 async function tryRead(route: Route, pair: Pair, world: Exploration): Promise<void> {
+  const content = contentOf(route, world)
+  if (content !== undefined) return tryContent(route, content, pair, world)
   const records = recordsFor(route, world)
   if (records === undefined || isUsersNoun(lastNounOf(records.read))) return
   if (records.read.key === route.key) return tryItem(route, records, pair, world)
@@ -99,7 +103,10 @@ async function tryBelow(route: Route, records: Records, pair: Pair, world: Explo
       const { body } = bodyOf(write, `${text} by ${as.name}`, world)
       return world.ask({ route: write, as, params, ...(body && { body: { ...body, ...audienceOf(write, true) } }) })
     }
-    const written = await send(owner)
+    const first = await send(owner)
+    const own = `${text} by ${owner.name}`
+    const more = audienceOf(write, true)
+    const written = (await learnAddition({ route: write, as: owner, params }, own, first, world, more)) ?? first
     const [before, again, others] = [await look(owner), await look(owner), await look(other)]
     if (written === undefined || before?.isGood !== true || again?.isGood !== true || others === undefined) return
     if (at === 0 && written.isGood && before.text.includes(text)) {

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { bodyOf, withOwnIds } from '../ask/bodies.ts'
+import { bodyOf } from '../ask/bodies.ts'
+import type { BodyWay } from '../ask/body-ways.ts'
 import type { Answer, Ask, Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
-import { foldName, type Leaf, objectsHolding, standsIn, textsIn } from '../ask/values.ts'
+import { objectsHolding, textsIn } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
 import { audienceOf } from './audience.ts'
 import { addedId, holdsMark, idIn, newIdIn } from './made-by-run.ts'
+import { askOtherwise, askWordless } from './other-bodies.ts'
 import { entryIn, isReadInList, linkedId, listOf, recordsNamed, type Records, type Unread } from './record-places.ts'
 
 /** Records that are made for one more, one for the other: a team of an event of a club. */
@@ -60,29 +62,66 @@ export async function makeRecord(
   if (isBelow && outer === undefined) return undefined
   const around = records.outer === undefined ? outer?.params : outer && { [renamed]: outer.id }
   const params = { ...around, ...making.params }
-  const naming = { more, depth, params }
-  const named = await namedRecords(create, owner, world, naming)
   const list = listOf(create, world) ?? (isReadInList(read) ? read : undefined)
   const before = list === undefined ? undefined : await world.ask({ route: list, as: owner, params })
   if (list !== undefined && remove !== undefined && Object.keys(params).length === 0)
     world.journal.add({ kind: 'collection', create: create.key })
   const text = `${world.mark} record ${randomBytes(2).toString('hex')}`
   const ask = { route: create, as: owner, params }
-  let { made, body } = await askToMake(ask, { ...named, ...more }, text, world)
-  if (made?.isGood === false && made.status !== 403) {
-    // A document may call optional what its server does not do without.
-    const all = await namedRecords(create, owner, world, { ...naming, isForAll: true })
-    if (Object.keys(all).length > Object.keys(named).length)
-      ({ made, body } = await askToMake(ask, { ...all, ...more }, text, world))
-  }
-  if (made?.isGood !== true) return undefined
-  const answered = linkedId(made, records) ?? idIn(made, body, param, world.mark, new Set(Object.values(params)))
+  const sent = await askWithNamed(ask, { more, depth, params }, text, world)
+  const { made, body, others = {} } = sent ?? {}
+  if (made === undefined) return undefined
   const look = async (): Promise<Answer | undefined> => list && (await world.ask({ route: list, as: owner, params }))
-  return findMade({ answered, text, before, look }, { records, owner, making: { ...making, params }, world })
+  const find = (one: Answer): Promise<MadeRecord | undefined> => {
+    const around = new Set(Object.values(params))
+    const answered = linkedId(one, records) ?? idIn(one, body, param, [text, world.mark], around)
+    return findMade({ answered, text, before, look }, { records, owner, making: { ...making, params }, world })
+  }
+  const found = await find(made)
+  // Some servers answer 201 and keep nothing where they do not know a word. A record in one of the run goes with it.
+  const isKept = found !== undefined || within === undefined || made.text.includes(text)
+  const again = isKept ? undefined : await askWordless(ask, others, text, world)
+  return again === undefined ? found : find(again)
+}
+
+/** A creation that was taken. */
+interface Created {
+  readonly made: Answer
+  readonly body: object | undefined
+  /** The members beside those of its body. */
+  readonly others: Readonly<Record<string, unknown>>
+}
+
+/** Asks for a record with those that its body has to name, then with all that it may name, then with other values; `undefined` where all are refused. */
+async function askWithNamed(
+  ask: Ask & { readonly as: User },
+  naming: Naming,
+  text: string,
+  world: Maker,
+): Promise<Created | undefined> {
+  const { route, as } = ask
+  const { more } = naming
+  const named = { ...(await namedRecords(route, as, world, naming)), ...more }
+  const first = await askToMake(ask, named, text, world)
+  if (first.made?.isGood === true) return { ...first, made: first.made, others: named }
+  if (first.made === undefined || first.made.status === 403) return undefined
+  // A document may call optional what its server does not do without.
+  const all = { ...(await namedRecords(route, as, world, { ...naming, isForAll: true })), ...more }
+  const isMore = Object.keys(all).length > Object.keys(named).length
+  const second = isMore ? await askToMake(ask, all, text, world) : first
+  if (second.made?.isGood === true) return { ...second, made: second.made, others: all }
+  const build = async (way: BodyWay): Promise<object> => ({
+    ...bodyOf(route, text, world, way.optional, way).body,
+    ...(way.isForAll === true ? all : named),
+  })
+  const send = (body: object): Promise<Answer | undefined> => world.ask({ ...ask, body })
+  const body = { ...second.body, ...all }
+  const taken = await askOtherwise({ route, text, body, answer: second.made, build, send }, world)
+  return taken && { made: taken.answer, body: taken.body, others: named }
 }
 
 /** The facts about a record right after its creation. */
-interface Created {
+interface Facts {
   /** The id in the answer, which may be that of something else. */
   readonly answered: string | undefined
   readonly text: string
@@ -101,7 +140,7 @@ interface Owned {
 
 /** The record that was made: the one with the mark, else the only one that its list has more than before. */
 async function findMade(
-  { answered, text, before, look }: Created,
+  { answered, text, before, look }: Facts,
   { records, owner, making, world }: Owned,
 ): Promise<MadeRecord | undefined> {
   const { create, param, read, remove, within } = records
@@ -164,7 +203,7 @@ interface Naming extends Required<Pick<Making, 'more' | 'depth' | 'params'>> {
 }
 
 /** The members of a body that have to name another record, each with one that is made for it: `club_id` of `POST /events`. */
-async function namedRecords(
+export async function namedRecords(
   create: Route,
   owner: User,
   world: Maker,
@@ -184,33 +223,6 @@ async function namedRecords(
     if (value !== undefined) members[name] = value
   }
   return members
-}
-
-/** The body of a change of a record: with its own ids, and with records of who asks where it has to name others. */
-export async function changeOf(
-  route: Route,
-  as: User | undefined,
-  { text, record }: { readonly text: string; readonly record: unknown },
-  world: Maker,
-  params: Readonly<Record<string, string>> = {},
-): Promise<{ readonly body?: object }> {
-  const { body } = bodyOf(route, text, world)
-  if (body === undefined) return {}
-  const own = withOwnIds(body, record)
-  const more = Object.fromEntries(Object.entries(own).filter(([name, value]) => value !== Reflect.get(body, name)))
-  const named = as === undefined ? {} : await namedRecords(route, as, world, { more, depth: 1, params })
-  const isSeen = JSON.stringify(own).includes(text)
-  return { body: { ...(isSeen ? own : withOthers(own, record)), ...named } }
-}
-
-/** A body without a text of the run: numbers and truth values that the record has already would change nothing. */
-function withOthers(body: object, record: unknown): object {
-  const isSame = standsIn(record)
-  const other = (name: string, value: unknown): unknown => {
-    if (foldName(name).endsWith('id') || !isSame({ name, value: value as Leaf['value'] })) return value
-    return typeof value === 'number' ? value + 1 : typeof value === 'boolean' ? !value : value
-  }
-  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, other(name, value)]))
 }
 
 /** The id of a record as a member names it, in a list where it takes one; `undefined` where it takes numbers, and the id is a text. */
@@ -236,7 +248,7 @@ export async function createUnread(
   const { made } = await askToMake({ route: create, as: owner }, {}, text, world)
   if (made?.isGood !== true) return undefined
   // Not the id of its owner, which stands in the answer too: a record of another user may have the same.
-  const id = idIn({ ...made, json: objectsHolding(made.json, world.mark)[0] }, undefined, param, world.mark)
+  const id = idIn({ ...made, json: objectsHolding(made.json, world.mark)[0] }, undefined, param, [world.mark])
   if (id === undefined) return undefined
   world.journal.add({ kind: 'record', read: '', remove: remove.key, params: { [param]: id } })
   return { [param]: id }

@@ -8,7 +8,7 @@ import type { BodyMember } from '../model/route.ts'
 import { lastNounOf, paramsOf } from './belongings.ts'
 import { type Records, recordsAt, seeRecord } from './record-places.ts'
 import { createRecord } from './making.ts'
-import { judgeChange } from './record-writes.ts'
+import { judgeChange } from './judge-change.ts'
 
 /** A creation whose body may name the id of what is made. */
 interface Creation {

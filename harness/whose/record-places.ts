@@ -233,6 +233,19 @@ export async function seeRecord(
   return seen && id !== undefined && isReadInList(read) ? { ...seen, json: entryIn(seen, id) } : seen
 }
 
+/** The same with a file, whose facts stand in the record that it is in. */
+export async function seeWhole(
+  { read, within }: Pick<Records, 'read' | 'within'>,
+  owner: User,
+  params: Readonly<Record<string, string>>,
+  world: Pick<Maker, 'ask'>,
+): Promise<Answer | undefined> {
+  const seen = await seeRecord(read, owner, params, world)
+  if (seen?.isGood !== true || seen.json !== undefined || isReadInList(read) || within === undefined) return seen
+  const around = await world.ask({ route: within.read, as: owner, params })
+  return around === undefined ? seen : { ...seen, json: entryIn(around, Object.values(params).at(-1) ?? '') }
+}
+
 /** The id of a record, where an answer holds the path of it. */
 export function linkedId(
   { json }: Pick<Answer, 'json'>,

@@ -1,19 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isOfOne, paramsOf } from './belongings.ts'
 import { namelessFor } from '../ask/nameless.ts'
-import { isRefusal } from '../ask/standing.ts'
 import { addedIn, changesIn } from '../ask/changes.ts'
 import { bodyOf } from '../ask/bodies.ts'
-import type { Answer, Exploration, Tried } from '../ask/exploration.ts'
+import type { Answer, Exploration } from '../ask/exploration.ts'
 import { type Identities, valueIn } from './identities.ts'
-import { type Collection, collectionOf, type Place, placeOf, seeRecord } from './record-places.ts'
+import { type Collection, collectionOf, type Place, placeOf, seeRecord, seeWhole } from './record-places.ts'
 import { isForOthers, isRefused, type Pair, usersFor } from './hidden.ts'
-import { changeOf, type MadeRecord, makeRecord } from './making.ts'
+import { changeOf, learnChange } from './changing.ts'
+import { type MadeRecord, makeRecord } from './making.ts'
+import { learnAddition } from './other-bodies.ts'
 import type { User } from '../ask/users.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
-import type { Route } from '../model/route.ts'
+import { foundShown, judgeChange, type Seen, type Words } from './judge-change.ts'
 import { namingOf } from './user-ids.ts'
-import { saysTaken } from '../text/says-taken.ts'
 
 /**
  * Changes of a record by another user: `PUT`, `PATCH`, `DELETE /orders/[id]`, `POST /orders/[id]/cancel`, and additions below a user,
@@ -70,11 +70,21 @@ async function tryCollection({ route, list, of }: Collection, between: Between, 
   if (before?.isGood !== true || again?.isGood !== true) return
   const send = (by: User | undefined): Promise<Answer | undefined> =>
     world.ask({ route, as: by, params, ...bodyOf(route, `${world.mark} added by ${nameOf(by)}`, world) })
-  const sent = await send(as)
-  const after = await look()
+  let sent = await send(as)
+  let after = await look()
   if (sent === undefined || after === undefined) return
-  const changes = addedIn(before, again, after)
-  const own = changes.length > 0 ? undefined : await send(owner)
+  let changes = addedIn(before, again, after)
+  let own = changes.length > 0 ? undefined : await send(owner)
+  if (
+    own !== undefined &&
+    (await learnAddition({ route, as: owner, params }, `${world.mark} added by ${nameOf(owner)}`, own, world)) !==
+      undefined
+  ) {
+    const [next, same] = [await look(), await look()]
+    ;[sent, after] = [(await send(as)) ?? sent, (await look()) ?? after]
+    changes = next && same ? addedIn(next, same, after) : changes
+    own = changes.length > 0 ? undefined : await send(owner)
+  }
   judgeChange({ route, owner, other: as, sent, changes, own }, world)
 }
 
@@ -124,21 +134,6 @@ async function judge(
   foundShown({ row: 'resource.other', route, variant, title, answers: [sent], record }, cause, world)
 }
 
-/** A request that was tried, about the record of a user. */
-export type Shown = Tried & { readonly record: NonNullable<Tried['record']> }
-
-/** Reports an answer that holds what the owner of a record has written: the last one. */
-export function foundShown(tried: Shown, cause: string, world: Exploration): void {
-  const { name } = tried.record.owner
-  world.found({
-    ...tried,
-    code: 'foreign',
-    expected: `an answer without what only ${name} has`,
-    got: `${tried.answers.at(-1)?.status ?? 0} with what ${name} has written`,
-    cause,
-  })
-}
-
 /** Milliseconds after which a record may have been worked on, for which no request asks. */
 const IDLE = 500
 
@@ -176,28 +171,42 @@ async function askBelow(place: Place, { params }: MadeRecord, pair: Pair, world:
 /** A change of a record by another user, as its owner sees it; `undefined` where nothing is known. */
 async function changeBy(other: User | undefined, one: Sent, world: Exploration): Promise<Changed | undefined> {
   const { place, owner, made, params } = one
-  const { route, read } = place
-  const look = (): Promise<Answer | undefined> => seeRecord(read, owner, made.params, world)
+  const { route } = place
+  const look = (): Promise<Answer | undefined> => seeWhole(place, owner, made.params, world)
   let changed: Changed | undefined
+  let [first, last]: (Answer | undefined)[] = []
   // Some servers take a whole record alone, and their documents do not say so.
-  for (const isWhole of WHOLE.test(route.method) && isOfOne(route) ? [false, true] : [false]) {
+  const isOfRecord = WHOLE.test(route.method) && isOfOne(route)
+  for (const how of isOfRecord ? (['guessed', 'whole', 'learned'] as const) : (['guessed', 'learned'] as const)) {
+    const own = { text: `${world.mark} by ${nameOf(owner)}`, record: last?.json }
+    const refused = { route, owner, params: made.params, change: own, answer: first }
+    if (how === 'learned' && !(await learnChange(refused, world))) return changed
     const [before, again] = [await look(), await look()]
     if (before?.isGood !== true || again?.isGood !== true) return changed
+    last = before
     const send = async (as: User | undefined, at: Readonly<Record<string, string>>): Promise<Answer | undefined> => {
       const change = { text: `${world.mark} by ${nameOf(as)}`, record: before.json }
-      const body = isWhole ? { body: rewritten(before.json, made.text, change.text) } : undefined
+      const body = how === 'whole' ? { body: rewritten(before.json, made.text, change.text) } : undefined
       return world.ask({ route, as, params: at, ...(body ?? (await changeOf(route, as, change, world, at))) })
     }
     const sent = await send(other, params)
     const after = await look()
     if (sent === undefined || after === undefined) return changed
-    const changes = changesIn(before, again, after)
+    const changes = [...changesIn(before, again, after), ...contentIn(before, again, after, made.text)]
     const isShown = sent.isGood && sent.text.includes(made.text)
     const hasNothing = changes.length === 0 && !isShown
     changed = { sent, changes, isShown, own: hasNothing ? await send(owner, made.params) : undefined }
     if (!hasNothing || changed.own?.isGood === true) return changed
+    first ??= changed.own
   }
   return changed
+}
+
+/** In words, that the content of a file which the run has made is another one. */
+function contentIn(before: Answer, again: Answer, after: Answer, text: string): readonly string[] {
+  const isFile = !/^\s*[{[]/.test(before.text) && before.text.includes(text)
+  const isChanged = isFile && again.text === before.text && after.isGood && after.text !== before.text
+  return isChanged ? ['the content has changed'] : []
 }
 
 const WHOLE = /^(?:PUT|PATCH)$/
@@ -220,63 +229,4 @@ interface Sent {
   readonly made: MadeRecord
   /** Of the path, as the other user sends it. */
   readonly params: Readonly<Record<string, string>>
-}
-
-/** How a change is called that is not of a record. */
-interface Words {
-  readonly title: string
-  /** After `anonymous clients may …`. */
-  readonly openly: string
-  /** After the operation. */
-  readonly freely: string
-  /** Of the row, on its operation. */
-  readonly variant: string
-}
-
-interface Seen {
-  readonly route: Route
-  readonly owner: User
-  /** `undefined` for a request without a credential. */
-  readonly other: User | undefined
-  readonly sent: Answer
-  readonly changes: readonly string[]
-  /** The answer to the owner's own request; absent where the other one has done it. */
-  readonly own: Answer | undefined
-}
-
-/** Judges a change by what the owner sees afterwards, and a refusal by whether the owner's own request is refused as well. */
-export function judgeChange(
-  { route, owner, other, sent, changes, own, variant, ...words }: Seen & Partial<Words>,
-  world: Exploration,
-): void {
-  const {
-    title = `a change of a record of ${owner.name}, sent ${other === undefined ? 'without a credential' : `by ${other.name}`}`,
-    openly = 'what belongs to a user changes without a credential',
-    freely = 'changes the record for any user who names its id: whose it is',
-  } = words
-  const note = changes.length > 0 ? 'changed' : sent.isGood ? 'unchanged' : undefined
-  const record = { owner, user: other, own, note }
-  const tried = {
-    row: 'resource.write',
-    route,
-    title,
-    answers: [sent],
-    record,
-    ...(variant === undefined ? {} : { variant }),
-  } as const satisfies Tried
-  if (changes.length > 0)
-    return world.found({
-      ...tried,
-      code: 'changed',
-      expected: 'nothing that the owner sees has changed',
-      got: `${sent.status}, and ${changes.slice(0, 3).join(', ')}`,
-      cause:
-        other === undefined
-          ? `anonymous clients may ${route.key}: ${openly}`
-          : `${route.key} ${freely}, is not compared with who asks`,
-    })
-  if (saysTaken(sent))
-    return world.inconclusive(tried, `${sent.status} says that there is such a record already: it refuses no user`)
-  if (own?.isGood === true || isRefusal(sent)) return world.passed(tried)
-  world.inconclusive(tried, `the owner's own request is answered with ${own?.status ?? 0}, so a refusal proves nothing`)
 }

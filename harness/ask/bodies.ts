@@ -75,8 +75,20 @@ function memberValue(member: BodyMember, name: string, filling: Filling): unknow
 
 /** An entry of a list of objects. */
 function entryOf(members: readonly BodyMember[], filling: Filling): object {
-  const values = members.map((member): PathValue => [member.path, memberValue(member, memberName(member), filling)])
+  // One with an id is an entry that is there.
+  const own = members.filter(({ path, isRequired }) => isRequired || !namesRecord(path.at(-1) ?? ''))
+  const values = own.map((member): PathValue => [member.path, memberValue(member, memberName(member), filling)])
   return nested(values.filter(([, value]) => value !== undefined))
+}
+
+/** The lists of objects that a body may have, each with one entry that holds a text. */
+export function listsOf(route: Route, text: string, world: Making): Readonly<Record<string, readonly object[]>> {
+  const way: BodyWay = { optional: 'texts', said: new Map() }
+  const lists = (route.inputs?.body ?? []).flatMap(({ path: [name = '', inner], entry }) => {
+    if (entry === undefined || inner !== undefined || namesRecord(name)) return []
+    return [[name, [entryOf(entry, { route, text, world, optional: 'texts', way })]] as const]
+  })
+  return Object.fromEntries(lists)
 }
 
 /** Whether a member names another record, by its name as the document writes it. */

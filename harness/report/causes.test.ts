@@ -51,6 +51,21 @@ describe('causes of findings', () => {
     expect(groupFindings(failed({ names: [...names, 'bearer.jwt-claims'], ...KEY }))[0]?.cause).to.not.include('key id')
   })
 
+  it('keeps apart members of one body that name records, each of which is a mistake', () => {
+    const cause = (member: string): string => `POST /x takes any record that ${member} names, and the answer shows it`
+    const of = (row: 'resource.other' | 'resource.write', member: string): readonly Verdict[] =>
+      failed({ names: [row], code: 'foreign', route: 'POST /x', variant: member, cause: cause(member) })
+    const plain = failed({ names: ['resource.other'], code: 'foreign', route: 'POST /x' })
+    const groups = groupFindings([
+      ...plain,
+      ...failed({ names: ['resource.anonymous'], code: 'foreign', route: 'POST /x' }),
+      ...of('resource.other', 'placeId'),
+      ...of('resource.write', 'labelIds'),
+      ...of('resource.other', 'labelIds'),
+    ])
+    expect(groups.map((group) => group.findings.length).toSorted()).to.deep.equal([1, 2, 2])
+  })
+
   it('groups what was sent to targets that no URL can have', () => {
     const names = ['path.double-last', 'path.double-last'] as const
     const groups = groupFindings(failed({ names, sent: ['GET //', 'GET http://[/x?a=1'], ...KEY }))

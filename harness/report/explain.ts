@@ -1,5 +1,6 @@
 import { ROW_NAMES, WORDS } from '../model/row-name.ts'
 import { READING, type Topic, topicOfCode, topicOfRow } from '../model/topic.ts'
+import { anyRecordOf } from '../text/named-record.ts'
 import { causeOfCode } from '../text/cause-of-code.ts'
 import type { Evidence } from './evidence.ts'
 import { ALL, type Mistake, MISTAKES } from './mistakes.ts'
@@ -162,8 +163,16 @@ const AFTER: Readonly<Partial<Record<Topic, readonly string[]>>> = {
 function isKin(one: Evidence, { topic, culprit, mistake }: Explained): boolean {
   if (isRootOfAny(one)) return false
   if (READING.includes(topic) && READING.includes(one.topic)) return isOf(culprit, mistake, one)
-  return one.topic === topic && !BY_CODE.has(topic)
+  return one.topic === topic && !BY_CODE.has(topic) && memberOf(one.finding.scenario) === memberOf(mistake)
 }
+
+/** The member of a body whose record is not compared with who asks; empty for any other mistake. */
+function memberOf({ cause = '' }: { readonly cause?: string }): string {
+  const [, member = ''] = MEMBER.exec(cause) ?? []
+  return member
+}
+
+const MEMBER = new RegExp(anyRecordOf('([\\w.-]+)'))
 
 /** Of an answer that breaks, what was asked for says nothing. */
 const BROKEN: ReadonlySet<Topic> = new Set(['crash', 'leak'])

@@ -5,6 +5,7 @@ import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
 import { foldName, objectsOfJson } from '../ask/values.ts'
+import { anyRecordOf } from '../text/named-record.ts'
 import { isOfOne, paramsOf, withoutSlash } from './belongings.ts'
 import { isForOthers, isRefused, type Pair, usersFor } from './hidden.ts'
 import { changeOf, learnChange } from './changing.ts'
@@ -83,7 +84,7 @@ async function tryReference(reference: Reference, pair: Pair, world: Exploration
   if (sent.isGood && sent.text.includes(record.text))
     return foundShown(
       { ...tried, row: 'resource.other', answers: [sent], record: { owner, user: other } },
-      `${route.key} takes any record in ${name}, and the answer shows it: whose it is, is not compared with who asks`,
+      `${route.key} takes ${anyRecordOf(name)}, and the answer shows it: whose it is, is not compared with who asks`,
       world,
     )
   // A request to the owner is meant for them.
@@ -96,7 +97,7 @@ async function tryReference(reference: Reference, pair: Pair, world: Exploration
   // No read shows what an action has done.
   if (changes.length === 0 && own === undefined) return
   const control = changes.length === 0 ? await nameBy(owner, reference, { [name]: id }, world) : undefined
-  const freely = `${seen === undefined ? 'changes' : 'adds to'} any record that ${name} names: whose it is`
+  const freely = `${seen === undefined ? 'changes' : 'adds to'} ${anyRecordOf(name)}: whose it is`
   judgeChange({ ...tried, owner, other, sent, changes, own: control?.sent, freely }, world)
 }
 

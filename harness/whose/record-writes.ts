@@ -8,6 +8,7 @@ import { type Identities, valueIn } from './identities.ts'
 import { type Collection, collectionOf, type Place, placeOf, seeRecord, seeWhole } from './record-places.ts'
 import { isForOthers, isRefused, type Pair, usersFor } from './hidden.ts'
 import { changeOf, learnChange } from './changing.ts'
+import { rewritten, tryLists } from './list-writes.ts'
 import { type MadeRecord, makeRecord } from './making.ts'
 import { learnAddition } from './other-bodies.ts'
 import type { User } from '../ask/users.ts'
@@ -106,6 +107,7 @@ async function tryPlace(place: Place, between: Between, world: Exploration): Pro
   await judge({ route, owner, other, ...direct }, { place, made }, world)
   const { within } = place
   if (other === undefined || direct.changes.length > 0) return
+  if (isOfOne(route)) await tryLists(place, { owner, other }, world)
   const isTaken = direct.sent.isGood && direct.own?.isGood === true
   if (isTaken && !isOfOne(route)) await askBelow(place, made, { owner, other }, world)
   if (within === undefined || !paramsOf(route).includes(within.param)) return
@@ -210,12 +212,6 @@ function contentIn(before: Answer, again: Answer, after: Answer, text: string): 
 }
 
 const WHOLE = /^(?:PUT|PATCH)$/
-
-/** A record as it was read, with another text in the place of that of the run. */
-function rewritten(record: unknown, text: string, other: string): object {
-  const value: unknown = JSON.parse(JSON.stringify(record ?? {}).replaceAll(text, other))
-  return typeof value === 'object' && value !== null ? value : {}
-}
 
 type Changed = Pick<Seen, 'sent' | 'changes' | 'own'> & {
   /** The answer to the other user holds the record. */

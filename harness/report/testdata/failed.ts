@@ -18,6 +18,8 @@ export interface Case {
   readonly asked?: string
   readonly returned?: string
   readonly variant?: string
+  /** In place of that of each row. */
+  readonly cause?: string
   readonly form?: Form
   readonly late?: true
   readonly route?: string
@@ -59,7 +61,7 @@ export function failed(given: Case): readonly Verdict[] {
       exercise: 'wire',
       expect: 'deny',
       title: name,
-      cause: `cause of ${name}`,
+      cause: given.cause ?? `cause of ${name}`,
       cwe: 287,
       ...(authenticator === undefined ? {} : { authenticator }),
       ...(given.user === undefined ? {} : { user: given.user }),

@@ -1,0 +1,41 @@
+import { listsOf } from '../ask/bodies.ts'
+import { addedIn } from '../ask/changes.ts'
+import type { Answer, Exploration } from '../ask/exploration.ts'
+import type { Pair } from './hidden.ts'
+import { judgeChange } from './judge-change.ts'
+import { makeRecord } from './making.ts'
+import { type Place, seeRecord } from './record-places.ts'
+
+/**
+ * Lists of a record that another user writes, though the record itself stays as it is: they are written in another table, where nothing asks
+ * whose the record is.
+ */
+export async function tryLists(place: Place, { owner, other }: Pair, world: Exploration): Promise<void> {
+  const { route, read } = place
+  const text = `${world.mark} listed`
+  const lists = Object.entries(listsOf(route, text, world))
+  if (!/^(?:PUT|PATCH)$/.test(route.method) || lists.length === 0) return
+  const made = await makeRecord(place, owner, world, { stranger: other })
+  if (made === undefined) return
+  const { params } = made
+  const look = (): Promise<Answer | undefined> => seeRecord(read, owner, params, world)
+  for (const [name, entries] of lists) {
+    const [before, again] = [await look(), await look()]
+    if (before?.isGood !== true || again?.isGood !== true) return
+    const body = { ...rewritten(before.json, made.text, text), [name]: entries }
+    const sent = await world.ask({ route, as: other, params, body })
+    const after = await look()
+    if (sent === undefined || after?.isGood !== true) return
+    const changes = addedIn(before, again, after, () => false).filter((change) => change.startsWith(name))
+    if (changes.length === 0 || !after.text.includes(text)) continue
+    const title = `a change of ${name} of a record of ${owner.name}, sent by ${other.name}`
+    const freely = `writes ${name} of the record of any user, though nothing else of it: whose it is`
+    judgeChange({ route, owner, other, sent, changes, own: undefined, variant: name, title, freely }, world)
+  }
+}
+
+/** A record as it was read, with another text in the place of that of the run. */
+export function rewritten(record: unknown, text: string, other: string): object {
+  const value: unknown = JSON.parse(JSON.stringify(record ?? {}).replaceAll(text, other))
+  return typeof value === 'object' && value !== null ? value : {}
+}

@@ -57,7 +57,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/setup': 2065,
   'harness/subject': 1396,
   'harness/targets': 1400,
-  'harness/text': 900,
+  'harness/text': 905,
   'harness/tokens': 535,
 }
 

@@ -62,8 +62,14 @@ describe('causes of findings', () => {
       ...of('resource.other', 'placeId'),
       ...of('resource.write', 'labelIds'),
       ...of('resource.other', 'labelIds'),
+      ...failed({
+        names: ['resource.write'],
+        code: 'changed',
+        route: 'POST /x',
+        cause: 'POST /x writes sizes of any record',
+      }),
     ])
-    expect(groups.map((group) => group.findings.length).toSorted()).to.deep.equal([1, 2, 2])
+    expect(groups.map((group) => group.findings.length).toSorted()).to.deep.equal([1, 1, 2, 2])
   })
 
   it('groups what was sent to targets that no URL can have', () => {

@@ -1,6 +1,6 @@
 import { ROW_NAMES, WORDS } from '../model/row-name.ts'
 import { READING, type Topic, topicOfCode, topicOfRow } from '../model/topic.ts'
-import { anyRecordOf } from '../text/named-record.ts'
+import { anyRecordOf, ofAnyRecord } from '../text/named-record.ts'
 import { causeOfCode } from '../text/cause-of-code.ts'
 import type { Evidence } from './evidence.ts'
 import { ALL, type Mistake, MISTAKES } from './mistakes.ts'
@@ -166,13 +166,16 @@ function isKin(one: Evidence, { topic, culprit, mistake }: Explained): boolean {
   return one.topic === topic && !BY_CODE.has(topic) && memberOf(one.finding.scenario) === memberOf(mistake)
 }
 
-/** The member of a body whose record is not compared with who asks; empty for any other mistake. */
+/** The member of a body that a mistake is about; empty for any other mistake. */
 function memberOf({ cause = '' }: { readonly cause?: string }): string {
-  const [, member = ''] = MEMBER.exec(cause) ?? []
-  return member
+  return (
+    MEMBER.exec(cause)
+      ?.slice(1)
+      .find((member) => member !== undefined) ?? ''
+  )
 }
 
-const MEMBER = new RegExp(anyRecordOf('([\\w.-]+)'))
+const MEMBER = new RegExp(`${anyRecordOf('([\\w.-]+)')}|${ofAnyRecord('([\\w.-]+)')}`)
 
 /** Of an answer that breaks, what was asked for says nothing. */
 const BROKEN: ReadonlySet<Topic> = new Set(['crash', 'leak'])

@@ -1,6 +1,7 @@
 import { listsOf } from '../ask/bodies.ts'
 import { addedIn } from '../ask/changes.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
+import { ofAnyRecord } from '../text/named-record.ts'
 import type { Pair } from './hidden.ts'
 import { judgeChange } from './judge-change.ts'
 import { makeRecord } from './making.ts'
@@ -29,7 +30,7 @@ export async function tryLists(place: Place, { owner, other }: Pair, world: Expl
     const changes = addedIn(before, again, after, () => false).filter((change) => change.startsWith(name))
     if (changes.length === 0 || !after.text.includes(text)) continue
     const title = `a change of ${name} of a record of ${owner.name}, sent by ${other.name}`
-    const freely = `writes ${name} of the record of any user, though nothing else of it: whose it is`
+    const freely = `writes ${ofAnyRecord(name)}, and nothing else of it: whose it is`
     judgeChange({ route, owner, other, sent, changes, own: undefined, variant: name, title, freely }, world)
   }
 }

@@ -59,7 +59,7 @@ const BY_WORDS: readonly (readonly [words: RegExp, value: (text: string, isText:
 
 /** Words before the values that a server takes. */
 const CHOICES =
-  /(?:one of|should be|must be|expected|allowed|valid (?:choices|values|options)(?: are)?|possible values(?: are)?)[^'"`\w[]*[[(]?\s*(?:'([^']+)'|"([^"]+)"|`([^`]+)`|([\w-]+)(?=\s*[,|]))/i
+  /(?:one of(?: the following(?: values)?)?|should be|must be|expected|allowed|valid (?:choices|values|options)(?: are)?|possible values(?: are)?)[^'"`\w[]*[[(]?\s*(?:'([^']+)'|"([^"]+)"|`([^`]+)`|(?!(?:string|number|integer|boolean|object|array|date)\b)([\w-]+)(?=\s*[,|]))/i
 
 /** A value that a refusal asks for in a member; `undefined` where its words say none. @param sent what was refused */
 export function valueByWords(

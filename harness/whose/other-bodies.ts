@@ -60,11 +60,11 @@ export async function askOtherwise(refused: Refused, world: Maker): Promise<Take
   return undefined
 }
 
-/** No value is made up for a member that names another record: there may be one of that name. */
+/** No value is made up for a member that names another record: there may be one of that name. Addresses and passwords have values of their own. */
 function saidIn(answer: Answer, { inputs }: Route, body: object): BodyWay['said'] {
   const members = inputs?.body ?? []
   const known = members.flatMap(({ path }) => path.at(-1) ?? [])
-  const named = membersNamedIn(answer, known).filter(({ name }) => !namesRecord(name))
+  const named = membersNamedIn(answer, known).filter(({ name }) => !namesRecord(name) && !/mail|passw|pwd/i.test(name))
   return new Map(named.map((one) => saidOf(one, members, body as Readonly<Record<string, unknown>>)))
 }
 

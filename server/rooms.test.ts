@@ -46,7 +46,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/whose': 3500,
   'harness/credentials': 3867,
   'harness/mutate': 817,
-  'harness/model': 1750,
+  'harness/model': 1755,
   'harness/observe': 430,
   'harness/plan': 900,
   'harness/recordings': 634,

@@ -1414,7 +1414,7 @@ mailer.createTransport = () => createTransport({ jsonTransport: true })
       FRONTEND_DIR: 'frontend',
       BACKEND_DIR: '.',
       DATA_DIR: 'data',
-      // It asks nobody for the names of places.
+      // It asks no other server for the names of places.
       REVERSE_GEO_PROVIDER: 'geocode',
     }),
     prepare: ({ port }) => [

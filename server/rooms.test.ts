@@ -37,10 +37,10 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/command': 1406,
   'harness/copies': 635,
   'harness/ask': 1580,
-  'harness/explore': 505,
-  'harness/exposure': 1890,
+  'harness/explore': 530,
+  'harness/exposure': 2030,
   'harness/fields': 720,
-  'harness/guesses': 1420,
+  'harness/guesses': 1700,
   'harness/resources': 1527,
   'harness/spares': 1060,
   'harness/whose': 3500,
@@ -57,7 +57,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/setup': 2065,
   'harness/subject': 1396,
   'harness/targets': 1400,
-  'harness/text': 905,
+  'harness/text': 980,
   'harness/tokens': 535,
 }
 

@@ -76,7 +76,7 @@ const ROWS: Readonly<Record<string, RegExp>> = {
   callback: /^callback/,
   accepted: /^accepted/,
 }
-const LIFE = /^the token of \S+ (?:has no end|is good for)/
+const LIFE = /^the (?:token|cookie \S+) of .+? (?:has no end|is good for)/
 
 interface CauseFound {
   readonly type: 'cause.found'

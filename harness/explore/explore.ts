@@ -27,6 +27,7 @@ import { askEverybody, PrivateFields } from '../fields/private-fields.ts'
 import { exploreEnumeration } from '../guesses/enumeration.ts'
 import { exploreFieldWrites } from '../fields/field-write.ts'
 import { exploreCodes } from '../guesses/guess-codes.ts'
+import { exploreLoginLife } from '../guesses/login-life.ts'
 import { exploreLogout } from '../guesses/kept-after-logout.ts'
 import { exploreLookups } from '../guesses/guess-lookups.ts'
 import { exploreAddressChange } from '../guesses/address-change.ts'
@@ -94,6 +95,7 @@ const PARTS: readonly Part[] = [
   exploreOwned,
   exploreReads,
   exploreTokens,
+  exploreLoginLife,
   exploreUnguarded,
   exploreAdministration,
   exploreUndocumented,

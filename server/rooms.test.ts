@@ -33,7 +33,7 @@ const LINES: Readonly<Record<string, number>> = {
   'server/schema': 1680,
   'server/sessions': 1275,
   'server/store': 710,
-  'harness/check': 3335,
+  'harness/check': 3345,
   'harness/command': 1406,
   'harness/copies': 635,
   'harness/ask': 1580,
@@ -62,7 +62,7 @@ const LINES: Readonly<Record<string, number>> = {
 }
 
 /** The most pairs of rooms of which one imports the other. */
-const ARROWS: Readonly<Record<string, number>> = { server: 138, harness: 145 }
+const ARROWS: Readonly<Record<string, number>> = { server: 138, harness: 146 }
 
 const SOURCES = ['bin', 'server', 'harness']
   .flatMap(listSources)

@@ -127,6 +127,8 @@ export interface Tried {
   readonly answers: readonly [Answer, ...Answer[]]
   /** Present where it is about the record of a user: a cell of the matrix. */
   readonly record?: AskedRecord
+  /** Passed with a good credential that the document does not have: listed beside the remarks. */
+  readonly isAccepted?: true
 }
 
 /** Whose record was asked for, and by whom; what came is the decisive answer. */

@@ -1,6 +1,6 @@
 import type { Ledger, LedgerEntry } from '../observe/ledger.ts'
 import type { Fixtures, Ignored } from '../model/fixtures.ts'
-import type { Problem, ProblemCode, Verdict } from '../model/verdict.ts'
+import type { Accepted, Problem, ProblemCode, Verdict } from '../model/verdict.ts'
 import type { Remark } from '../model/remark.ts'
 import type { RequestData } from '../model/request.ts'
 import { isProtected, type Route } from '../model/route.ts'
@@ -112,9 +112,7 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
     const got = passed.find(({ code }) => ACCEPTED.has(code))
     const request = replayed.at(-1)?.request
     if (got === undefined || request === undefined) return { ...verdict, ...why }
-    const isInUrl = redactor.redact(request.target) !== request.target
-    const accepted = { sent: redactor.redact(sentLine(request)), got: redactor.redact(got.got) }
-    return { ...verdict, accepted: isInUrl ? { ...accepted, isInUrl } : accepted }
+    return { ...verdict, accepted: acceptedOf(request, got.got, redactor) }
   }
   const decisive = replayed[wrong] as Replayed
   const finding = createFinding({
@@ -129,6 +127,16 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
     command: context.command ?? 'svc test-auth',
   })
   return { ...verdict, ...why, finding }
+}
+
+/** A request that passed with a good credential in an unusual place, as it is reported. */
+export function acceptedOf(request: RequestData, got: string, redactor: Redacting): Accepted {
+  const isInUrl = redactor.redact(request.target) !== request.target
+  return {
+    sent: redactor.redact(sentLine(request)),
+    got: redactor.redact(got),
+    ...(isInUrl ? { isInUrl } : {}),
+  }
 }
 
 function judgeStep(

@@ -19,6 +19,7 @@ import type { Inferred } from '../whose/inferred.ts'
 import { exploreOwned } from '../resources/resource-reads.ts'
 import { Journal } from '../ask/journal.ts'
 import { exploreNames } from '../exposure/names.ts'
+import { exploreBesideCookie } from '../exposure/beside-cookie.ts'
 import { exploreCallbacks } from '../exposure/callback.ts'
 import { exploreCrossSite } from '../exposure/cross-site.ts'
 import { exploreOwnProof } from '../exposure/own-proof.ts'
@@ -101,6 +102,7 @@ const PARTS: readonly Part[] = [
   exploreUndocumented,
   exploreCallbacks,
   exploreCrossSite,
+  exploreBesideCookie,
   exploreSessionOrder,
   async (world, people) => people && exploreEnumeration(world, people),
   async (world, people) => people && exploreShortPassword(world, people),

@@ -3,6 +3,7 @@ import { ReplayedExchange } from '../check/replayed-exchange.ts'
 import { CLEAN, inconclusive } from '../check/facts.ts'
 import { foundIn } from '../check/found.ts'
 import { outcomeOf } from '../check/outcome.ts'
+import { acceptedOf } from '../check/verdict.ts'
 import { factsOf, ownersOf, type Scenario } from '../model/scenario.ts'
 import type { RecordCell } from '../model/matrix.ts'
 import type { Route } from '../model/route.ts'
@@ -103,8 +104,10 @@ function verdictOf(
     ...(why === undefined ? {} : { reason: redactor.redact(why) }),
   }
   const [first, ...rest] = problems
-  if (outcome !== 'failed' || first === undefined) return verdict
   const decisive = answers.at(-1) as Answer
+  if (outcome === 'passed' && tried.isAccepted === true)
+    return { ...verdict, accepted: acceptedOf(decisive.request, String(decisive.status), redactor) }
+  if (outcome !== 'failed' || first === undefined) return verdict
   const finding = createFinding({
     scenario,
     route,

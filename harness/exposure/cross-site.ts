@@ -98,7 +98,7 @@ function judge({ route, cookie, taken, last }: Forged, sameSite: string | undefi
 }
 
 /** The names of the cookies that open an operation, by authenticator. */
-function cookiesOf({ auth }: Route, { routes }: Exploration): ReadonlyMap<string, string> {
+export function cookiesOf({ auth }: Route, { routes }: Exploration): ReadonlyMap<string, string> {
   const leaves = auth === null || auth === undefined ? authenticatorsOf(routes) : leavesOf(auth)
   return new Map(
     leaves
@@ -108,7 +108,7 @@ function cookiesOf({ auth }: Route, { routes }: Exploration): ReadonlyMap<string
 }
 
 /** As a form, and as a text that is JSON where the own page sends JSON. */
-function requestsOfAnotherSite({ body = '', ...request }: RequestData): readonly RequestData[] {
+export function requestsOfAnotherSite({ body = '', ...request }: RequestData): readonly RequestData[] {
   const kept = request.headers.filter(([name]) => /^(?:host|cookie)$/i.test(name))
   const headers: RequestData['headers'] = [...kept, ['Origin', ATTACKER], ['Sec-Fetch-Site', 'cross-site']]
   const as = (type: string, text: string): RequestData => ({
@@ -134,5 +134,10 @@ async function sameSiteOf(cookie: string, world: Exploration): Promise<string | 
   const raw = login && (await world.send(login.request))?.replayed.answer
   if (raw === undefined || raw instanceof NoAnswer) return undefined
   const line = setCookieOf(raw, cookie)
-  return line === undefined ? undefined : (/;\s*samesite=(\w*)/i.exec(line)?.[1] ?? '').toLowerCase()
+  return line === undefined ? undefined : sameSiteIn(line)
+}
+
+/** The SameSite in a line that sets a cookie. */
+export function sameSiteIn(line: string): string {
+  return (/;\s*samesite=(\w*)/i.exec(line)?.[1] ?? '').toLowerCase()
 }

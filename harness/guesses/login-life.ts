@@ -5,11 +5,15 @@ import { takeFrom } from '../replay/replay.ts'
 import { type RawResponse, setCookieOf } from '../replay/response-reader.ts'
 import { askAboutAnswer, askAboutCookie } from '../text/token-life.ts'
 import { readClaims } from '../text/token.ts'
-import type { Answer, Exploration } from '../ask/exploration.ts'
+import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 
 /** One more login of a user. */
-interface LoggedIn {
+export interface LoggedIn {
+  /** `undefined` where the fixtures name no user. */
+  readonly user: User | undefined
+  /** The user was made for the run. */
+  readonly isMade: boolean
   readonly take: Take
   readonly answer: Answer
   readonly raw: RawResponse
@@ -18,7 +22,7 @@ interface LoggedIn {
 }
 
 /** Logs a user of the run in, else the first user of the fixtures; `undefined` where the fixtures have no login, or it gives nothing. */
-async function logInOnce(world: Exploration, people: Throwaways | undefined): Promise<LoggedIn | undefined> {
+export async function logInOnce(world: Exploration, people: Throwaways | undefined): Promise<LoggedIn | undefined> {
   const { login, throwaway } = world.fixtures
   const made = await people?.make()
   const take = made === undefined ? login?.take : throwaway?.take
@@ -30,7 +34,7 @@ async function logInOnce(world: Exploration, people: Throwaways | undefined): Pr
   const taken = takeFrom(raw, take)
   if (taken === undefined) return undefined
   world.hide(taken)
-  return { take, answer, raw, taken }
+  return { user: made ?? world.users[0], isMade: made !== undefined, take, answer, raw, taken }
 }
 
 /** How long the credential of a login is good, as its answer says: a token that says its own end is looked at apart. */

@@ -1,0 +1,100 @@
+import { isProtected, type Route } from '../model/route.ts'
+import type { RequestData } from '../model/request.ts'
+import { fieldsOf } from '../replay/response-reader.ts'
+import { askAboutCookie } from '../text/token-life.ts'
+import { readClaims } from '../text/token.ts'
+import { openedTo } from '../guesses/issued-before.ts'
+import { type LoggedIn, logInOnce } from '../guesses/login-life.ts'
+import type { Answer, Exploration, User } from '../ask/exploration.ts'
+import type { Throwaways } from '../ask/throwaways.ts'
+import { cookiesOf, isForgeable, requestsOfAnotherSite, sameSiteIn } from './cross-site.ts'
+
+/** A cookie that a login sets. */
+interface Cookie {
+  readonly name: string
+  readonly value: string
+  /** The whole line that sets it. */
+  readonly line: string
+}
+
+/** Operations that are asked as a page of another site asks them. */
+const MOST = 8
+
+/**
+ * A login that gives a token and sets a cookie as well: whether the cookie alone opens what the token opens, which the document does not say,
+ * and whether a page of another site can write with it. Only a user of the run writes.
+ */
+export async function exploreBesideCookie(world: Exploration, people: Throwaways | undefined): Promise<void> {
+  const login = await logInOnce(world, people)
+  if (login?.user === undefined || 'cookie' in login.take) return
+  const cookies = cookiesIn(login)
+  if (cookies.length === 0) return
+  for (const { value } of cookies) world.hide(value)
+  const read = await openedTo(login.user, world)
+  const anonymous = read && (await world.ask({ route: read, as: undefined }))
+  if (read === undefined || anonymous === undefined) return
+  for (const cookie of cookies) {
+    const answer = await world.send(withCookie(anonymous.request, cookie))
+    if (answer?.isGood !== true) continue
+    tell(read, cookie, answer, world)
+    if (login.isMade) await forge(cookie, login.user, world)
+    return
+  }
+}
+
+/** The cookies of a login; not those that it deletes. */
+function cookiesIn({ raw }: LoggedIn): readonly Cookie[] {
+  return fieldsOf(raw.headers, 'set-cookie').flatMap((line) => {
+    const [, name = '', value = ''] = /^\s*([^=;\s]+)=([^;]*)/.exec(line) ?? []
+    return value === '' || /;\s*max-age=(?:0|-\d+)\s*(?:;|$)/i.test(line) ? [] : [{ name, value, line }]
+  })
+}
+
+function withCookie(request: RequestData, { name, value }: Cookie): RequestData {
+  return { ...request, headers: [...request.headers, ['Cookie', `${name}=${value}`]] }
+}
+
+/** A cookie that the document has is known; how long it is good may not be. */
+function tell(read: Route, cookie: Cookie, answer: Answer, world: Exploration): void {
+  const life = readClaims(cookie.value) === undefined ? askAboutCookie('a user', cookie.line) : undefined
+  if (life !== undefined) world.question(read, life)
+  const isDeclared = [...cookiesOf(read, world).values()].includes(cookie.name)
+  if (isDeclared || !world.wants('token.cookie', read)) return
+  const title = `the cookie ${cookie.name} that a login sets beside its token, alone`
+  world.passed({ row: 'token.cookie', route: read, title, answers: [answer], isAccepted: true })
+}
+
+/** One operation that takes it shows how the cookie is read. */
+async function forge(cookie: Cookie, user: User, world: Exploration): Promise<void> {
+  const sameSite = sameSiteIn(cookie.line)
+  if (sameSite !== '' && sameSite !== 'none') return
+  let last: { readonly route: Route; readonly answer: Answer } | undefined
+  let tried = 0
+  for (const route of world.routes) {
+    if (route.method !== 'POST' || route.path.includes('[') || !isProtected(route)) continue
+    if (world.isOver() || tried >= MOST || !isForgeable(route, world)) continue
+    const own = await world.ask({ route, as: user })
+    const without = own?.isGood === true ? await world.ask({ route, as: undefined }) : undefined
+    if (own === undefined || without === undefined || without.isGood) continue
+    tried++
+    for (const request of requestsOfAnotherSite(withCookie(own.request, cookie))) {
+      const answer = await world.send(request)
+      if (answer?.isGood === true) return judge(route, cookie, answer, world)
+      if (answer !== undefined) last = { route, answer }
+    }
+  }
+  if (last !== undefined) world.passed({ row: 'csrf.session', route: last.route, answers: [last.answer] })
+}
+
+function judge(route: Route, { name, line }: Cookie, answer: Answer, world: Exploration): void {
+  const sameSite = sameSiteIn(line) === '' ? 'no SameSite' : 'SameSite=None'
+  world.found({
+    row: 'csrf.session',
+    route,
+    answers: [answer],
+    code: 'accepted',
+    expected: 'a refusal: no proof that the request comes from a page of the application',
+    got: `${answer.status}, and browsers send the cookie ${name} along (${sameSite})`,
+    cause: `the cookie ${name} that the login sets beside its token is a credential, and pages of other sites write with it: ${route.key} is one. Set SameSite=Lax, compare Origin, or do not read it`,
+  })
+}

@@ -16,6 +16,11 @@ export interface Made extends User {
   readonly password: string
 }
 
+/** A registration, and its answer. */
+interface Registered extends Pick<Made, 'name' | 'password'> {
+  readonly answer: Answer | undefined
+}
+
 /** How users are made and logged in; every one of them is named after the mark of the run. */
 export class Throwaways {
   readonly #world: Maker
@@ -39,7 +44,17 @@ export class Throwaways {
    * @returns `undefined` where the server refuses one of them
    */
   async make(more: Readonly<Record<string, unknown>> = {}): Promise<Made | undefined> {
-    const { name, password, answer } = await this.#register((request) => this.#world.send(withMembers(request, more)))
+    return this.#enter(await this.#register((request) => this.#world.send(withMembers(request, more))))
+  }
+
+  /** The same with a name that a user of the run has had. */
+  async makeAs(name: string): Promise<Made | undefined> {
+    const password = newPassword()
+    this.#world.hide(password)
+    return this.#enter(await this.#register((request) => this.#world.send(request), { name, password }))
+  }
+
+  async #enter({ name, password, answer }: Registered): Promise<Made | undefined> {
     if (answer?.isGood !== true) return undefined
     const credential = await this.logIn(name, password)
     if (credential === undefined) return undefined
@@ -110,8 +125,8 @@ export class Throwaways {
   /** A new user is written down before the request that makes it. */
   async #register(
     send: (request: RequestData, name: string, password: string) => Promise<Answer | undefined>,
-    given?: { readonly name: string; readonly password: string },
-  ): Promise<{ readonly name: string; readonly password: string; readonly answer: Answer | undefined }> {
+    given?: Pick<Made, 'name' | 'password'>,
+  ): Promise<Registered> {
     const { name, password } = given ?? { name: `${this.#prefix}${this.#names++}`, password: newPassword() }
     if (given === undefined) this.#world.hide(password)
     const known = { kind: 'user', name, password } as const

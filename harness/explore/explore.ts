@@ -29,6 +29,7 @@ import { exploreEnumeration } from '../guesses/enumeration.ts'
 import { exploreFieldWrites } from '../fields/field-write.ts'
 import { exploreCodes } from '../guesses/guess-codes.ts'
 import { exploreLoginLife } from '../guesses/login-life.ts'
+import { exploreLoginName } from '../guesses/login-name.ts'
 import { exploreLogout } from '../guesses/kept-after-logout.ts'
 import { exploreLookups } from '../guesses/guess-lookups.ts'
 import { exploreAddressChange } from '../guesses/address-change.ts'
@@ -108,6 +109,7 @@ const PARTS: readonly Part[] = [
   async (world, people) => people && exploreShortPassword(world, people),
   async (world, people, found) => people && exploreAddressChange(world, people, (await found()).identities),
   async (world, people, found) => people && explorePasswordChange(world, people, (await found()).identities),
+  async (world, people, found) => people && exploreLoginName(world, people, (await found()).identities),
   exploreLogout,
   exploreCodes,
   exploreLookups,

@@ -51,7 +51,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/plan': 900,
   'harness/recordings': 634,
   'harness/replay': 1152,
-  'harness/report': 3880,
+  'harness/report': 3900,
   'harness/run': 2046,
   'harness/scenarios': 7839,
   'harness/setup': 2065,

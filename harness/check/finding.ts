@@ -8,7 +8,7 @@ import { extraOf, factsOf, type Scenario, type ScenarioFacts } from '../model/sc
 import { READING, type Topic, topicOfCode, topicOfRow } from '../model/topic.ts'
 import { shortHash } from '../text/hash.ts'
 import type { Redacting } from '../text/redact.ts'
-import { causeOfCode, HANDLER_THROWS } from '../text/cause-of-code.ts'
+import { causeOfCode, causeOfOddRequest, HANDLER_THROWS } from '../text/cause-of-code.ts'
 import { placeOfFinding } from './finding-place.ts'
 import type { Found } from './found.ts'
 import { escapeControls } from '../text/controls.ts'
@@ -23,6 +23,8 @@ export interface FindingInput {
   readonly found: Found
   /** Whether a handler ran for it, as far as that is known. */
   readonly hasRun?: boolean
+  /** Nothing is known of what ran. */
+  readonly isOutside?: boolean
   readonly problems: readonly [Problem, ...Problem[]]
   readonly redactor: Redacting
   readonly origin: string
@@ -37,6 +39,7 @@ export function createFinding({
   request,
   found,
   hasRun = false,
+  isOutside = false,
   problems,
   redactor,
   origin,
@@ -49,7 +52,9 @@ export function createFinding({
     got: clean(got),
   }))
   const { code } = problems[0]
-  const facts = factsOfFinding(scenario, code, { hasRun, hasPassed: found.returned !== undefined })
+  const odd = isOutside && code === 'crash' ? causeOfOddRequest(scenario.row, request.target) : undefined
+  const own = factsOfFinding(scenario, code, { hasRun, hasPassed: found.returned !== undefined })
+  const facts = odd === undefined ? own : { ...own, cause: odd }
   return {
     scenario: facts,
     sentence: sentenceOf(facts, code),

@@ -121,6 +121,7 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
     request: decisive.request,
     found: foundIn(decisive, entries[wrong], route, redactor),
     hasRun: (entries[wrong]?.runs.length ?? 0) > 0,
+    isOutside: entries[wrong] === undefined,
     problems: [first, ...rest],
     redactor,
     origin: context.shownOrigin ?? context.origin,

@@ -21,6 +21,20 @@ describe('causes of findings', () => {
     expect(MISTAKES.filter(({ text }) => !named.has(text)).map(({ id }) => id)).to.deep.equal([])
   })
 
+  it('separates a body, a parameter and a credential on which a server in another process fails', () => {
+    const outside = { code: 'crash', calls: [], runs: null } as const
+    const groups = groupFindings([
+      ...failed({ names: ['bearer.jwt-none'], ...outside, ...KEY }),
+      ...failed({ names: ['missing.broken-body'], ...outside }),
+      ...failed({ names: ['probe.query-debug-1'], sent: ['GET /x?debug=1'], ...outside }),
+    ])
+    expect(groups.map(({ cause }) => cause.split(' ').slice(0, 5).join(' '))).to.have.members([
+      'the authenticator throws what is',
+      'a body that is not',
+      'a parameter of the query',
+    ])
+  })
+
   it('begins with the plainest finding', () => {
     const [group] = groupFindings(failed({ names: ['probe.debug', 'list.all-wrong', 'key.prefix', 'key.wrong'] }))
     expect(group?.findings.map(({ scenario }) => scenario.name)).to.deep.equal([

@@ -1,7 +1,7 @@
 import { ROW_NAMES, WORDS } from '../model/row-name.ts'
 import { READING, type Topic, topicOfCode, topicOfRow } from '../model/topic.ts'
 import { anyRecordOf, ofAnyRecord } from '../text/named-record.ts'
-import { causeOfCode } from '../text/cause-of-code.ts'
+import { causeOfCode, causeOfOddRequest } from '../text/cause-of-code.ts'
 import type { Evidence } from './evidence.ts'
 import { ALL, type Mistake, MISTAKES } from './mistakes.ts'
 
@@ -57,7 +57,7 @@ function isIn(list: readonly string[], row: Evidence['row'] | undefined): boolea
 
 /** Every mistake that may have been made, with all that it explains. */
 function candidatesIn(evidence: readonly Evidence[]): readonly Explained[] {
-  const own = [...new Map(evidence.map(ownMistake)).values()]
+  const own = [...new Map(evidence.map((one) => ownMistake(one, evidence))).values()]
   return [...MISTAKES, ...own].flatMap((mistake) => {
     const roots = evidence.filter((one) => isMadeOf(mistake, one))
     const { seen = [], when } = mistake
@@ -108,6 +108,7 @@ function isForAll({ topic }: Evidence, roots: readonly Evidence[], evidence: rea
 }
 
 function isMadeOf(mistake: Mistake, one: Evidence): boolean {
+  if (mistake.is !== undefined) return mistake.is(one)
   if (mistake.code !== undefined) return one.code === mistake.code
   if (mistake.cause !== undefined)
     return one.finding.scenario.cause === mistake.cause && one.topic === topicOfRow(one.row) && !isRootOfAny(one)
@@ -190,19 +191,34 @@ function isRootOfAny(one: Evidence): boolean {
 }
 
 /** The mistake that the row itself names; of an answer, the one that its code names. */
-function ownMistake({ finding, row, code, topic, hasRun }: Evidence): readonly [id: string, mistake: Mistake] {
+function ownMistake(one: Evidence, evidence: readonly Evidence[]): readonly [id: string, mistake: Mistake] {
+  const { finding, row, code, topic } = one
   const { cause } = finding.scenario
   if (topic !== topicOfRow(row) || BROKEN.has(topicOfCode(code) ?? topic)) {
     const isAbout = topicOfRow(row) === 'session-life' && !BROKEN.has(topicOfCode(code) ?? topic)
     const text = isAbout ? cause : (causeOfCode(code)?.cause ?? cause)
-    if (hasRun === undefined && code === 'crash' && isOfHandler(row)) {
-      const fails = `the handler of ${finding.scenario.route} fails: what it throws is not registered`
-      return [fails, { id: fails, text: fails, code, implies: [] }]
-    }
-    return [code, { id: code, text, code, implies: [] }]
+    const kind = crashOf(one, evidence)
+    if (kind === undefined) return [code, { id: code, text, code, implies: [] }]
+    const is = (other: Evidence): boolean => crashOf(other, evidence) === kind
+    return [kind, { id: kind, text: kind === 'crash' ? text : kind, is, implies: [] }]
   }
   const implies = WORDS.get(row) === 'signed' ? INVALID_REQUESTS : []
   return [cause, { id: cause, text: cause, cause, implies }]
+}
+
+/**
+ * The kind of a crash of a server in another process. It is the authenticator's only where the credential is what is odd in the request: not
+ * where a request fails that has none and whose operation asks for none, nor where the body or a parameter is odd and the plain request is
+ * answered. `undefined` for other findings, and where it is known what ran.
+ */
+function crashOf({ finding, row, code, hasRun }: Evidence, evidence: readonly Evidence[]): string | undefined {
+  if (code !== 'crash' || hasRun !== undefined) return undefined
+  const failing = evidence.filter((one) => one.code === 'crash').map((one) => one.row)
+  if (isOfHandler(row) || failing.includes('public.anonymous'))
+    return `the handler of ${finding.scenario.route} fails: what it throws is not registered`
+  // The same request with nothing odd in it fails as well.
+  if (failing.includes('missing')) return 'crash'
+  return causeOfOddRequest(row, finding.request.target) ?? 'crash'
 }
 
 /** Requests that no authenticator has a reason to fail on: without a guard, or with a good credential. */

@@ -18,6 +18,8 @@ export interface Mistake {
   readonly implies: readonly (Topic | RowName)[]
   /** Rows of those topics that it does not explain. */
   readonly except?: readonly RowName[]
+  /** The findings that it is read from, where neither rows nor a code say it. */
+  readonly is?: (evidence: Evidence) => boolean
   /** Problems of answers that it is. */
   readonly code?: ProblemCode
   /** The cause of the rows that find it, where the catalogue says no more of it. */

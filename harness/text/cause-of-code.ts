@@ -1,3 +1,4 @@
+import type { RowUse } from '../model/row-name.ts'
 import type { ProblemCode } from '../model/verdict.ts'
 
 /**
@@ -12,6 +13,20 @@ export function causeOfCode(code: ProblemCode): { readonly cause: string; readon
 
 /** The fault of a server error after a handler has begun. */
 export const HANDLER_THROWS = 'the handler throws an exception that is not registered'
+
+/** The fault of a server error to a request that is odd in its body or its parameters, and not in its credential; `undefined` for other rows. */
+export function causeOfOddRequest(row: RowUse['row'], target: string): string | undefined {
+  if (BROKEN_BODIES.has(row)) return BODY_BREAKS
+  return target.includes('?') && (row === 'repeat.around-good' || IN_QUERY.test(row)) ? QUERY_BREAKS : undefined
+}
+
+const BODY_BREAKS = 'a body that is not JSON ends in a server error: what reads bodies throws what is not registered'
+const QUERY_BREAKS =
+  'a parameter of the query that the operation does not have ends in a server error: what reads parameters throws what is not registered'
+const BROKEN_BODIES: ReadonlySet<RowUse['row']> = new Set(['missing.broken-body', 'probe.body-broken'])
+/** Rows whose request has a parameter more, with nothing or a good credential in it. */
+const IN_QUERY =
+  /^(?:probe\.query-|claim\.[a-z]+-query$|method\.query-|(?:header|cookie|session)\.in-query|bearer\.query-)/
 
 const CAUSES: Readonly<Partial<Record<ProblemCode, string>>> = {
   leak: 'an answer holds a credential: it repeats what was sent or expected, or shows settings',

@@ -1,4 +1,5 @@
 import { NO_ANSWER } from '../../model/verdict.ts'
+import { CRASH_CAUSES } from './crash-cause-cases.ts'
 import type { Case } from './failed.ts'
 import { TOKEN_CAUSES } from './token-cause-cases.ts'
 import { USER_CAUSES } from './user-cause-cases.ts'
@@ -294,6 +295,5 @@ export const CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly Case[
   [/^the password is looked up and the user is not/, { names: ['flow.unknown-user', 'flow.user-like'] }],
   ...TOKEN_CAUSES,
   ...USER_CAUSES,
-  [/^the handler of GET \/x fails/, { names: ['public.anonymous'], code: 'crash', calls: [], runs: null }],
-  [/^the handler throws/, { names: ['public.anonymous', 'public.bad-cookie'], code: 'crash', calls: [] }],
+  ...CRASH_CAUSES,
 ]

@@ -38,7 +38,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/copies': 635,
   'harness/ask': 1580,
   'harness/explore': 530,
-  'harness/exposure': 2030,
+  'harness/exposure': 2200,
   'harness/fields': 720,
   'harness/guesses': 1700,
   'harness/resources': 1527,

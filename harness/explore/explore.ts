@@ -22,6 +22,7 @@ import { exploreNames } from '../exposure/names.ts'
 import { exploreBesideCookie } from '../exposure/beside-cookie.ts'
 import { exploreCallbacks } from '../exposure/callback.ts'
 import { exploreCrossSite } from '../exposure/cross-site.ts'
+import { exploreListedKeys } from '../exposure/listed-keys.ts'
 import { exploreOwnProof } from '../exposure/own-proof.ts'
 import { contactsIn } from '../exposure/persons.ts'
 import { askEverybody, PrivateFields } from '../fields/private-fields.ts'
@@ -105,6 +106,7 @@ const PARTS: readonly Part[] = [
   exploreCrossSite,
   exploreBesideCookie,
   exploreSessionOrder,
+  async (world, people, found) => people && exploreListedKeys(world, people, (await found()).identities),
   async (world, people) => people && exploreEnumeration(world, people),
   async (world, people) => people && exploreShortPassword(world, people),
   async (world, people, found) => people && exploreAddressChange(world, people, (await found()).identities),

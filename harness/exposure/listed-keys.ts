@@ -69,8 +69,8 @@ async function tryKeys(keys: Keys, user: Made, world: Exploration, identities: I
   const { list, create, param } = keys
   const who = param === undefined ? undefined : await identities.ask(user)
   const params: Ask['params'] = param === undefined ? {} : { [param]: namingOf(who, user, param, list.path) }
-  const made = await world.ask({ route: create, as: user, params, ...bodyOf(create, `${world.mark} key`, world) })
-  if (made?.isGood !== true) return
+  const made = await make(create, { user, params }, world)
+  if (made === undefined) return
   noteMade(keys, made, { user, params }, world)
   for (const { value } of leavesOfJson(made.json).filter(isLikeKey)) world.hide(String(value))
   const answer = await world.ask({ route: list, as: user, params })
@@ -92,6 +92,25 @@ async function tryKeys(keys: Keys, user: Made, world: Exploration, identities: I
     const opened = await opening(String(leaf.value), user, world)
     if (opened !== undefined || issued.has(leaf.value)) return judge(list, leaf, answer, opened, world)
   }
+}
+
+/** Without a time that may be left out: the example of a document may be over, and lists have no keys that are. */
+async function make(
+  create: Route,
+  { user, params = {} }: { readonly user: Made; readonly params: Ask['params'] },
+  world: Exploration,
+): Promise<Answer | undefined> {
+  const times = (create.inputs?.body ?? []).filter(
+    ({ path, format = '', isRequired }) => path.length === 1 && !isRequired && format.startsWith('date'),
+  )
+  for (const optional of ['texts', 'none'] as const) {
+    const { body } = bodyOf(create, `${world.mark} key`, world, optional)
+    const own = Object.entries(body ?? {}).filter(([name]) => times.every(({ path }) => path[0] !== name))
+    const sent = body === undefined ? {} : { body: Object.fromEntries(own) }
+    const made = await world.ask({ route: create, as: user, params, ...sent })
+    if (made === undefined || made.isGood) return made
+  }
+  return undefined
 }
 
 /** A text without blanks that is neither an address nor a time. */

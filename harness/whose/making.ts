@@ -3,7 +3,7 @@ import { bodyOf } from '../ask/bodies.ts'
 import type { BodyWay } from '../ask/body-ways.ts'
 import type { Answer, Ask, Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
-import { objectsHolding, textsIn } from '../ask/values.ts'
+import { isSecretName, objectsHolding, textsIn } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
 import { audienceOf } from './audience.ts'
 import { addedId, holdsMark, idIn, newIdIn } from './made-by-run.ts'
@@ -176,6 +176,8 @@ async function findMade(
   const one = first ?? second
   if (one === undefined) return undefined
   if (await isTheirs(one.id, records, [before, one.seen], making, world)) return noted(one, '')
+  // A token may be the last part of its own path.
+  if (isSecretName(param)) world.hide(one.id)
   world.left(`${create.key} made what does not hold the mark of the run, so it is left as it is: ${param} ${one.id}`)
   return undefined
 }

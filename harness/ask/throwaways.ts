@@ -108,6 +108,19 @@ export class Throwaways {
     return answer
   }
 
+  /** A registration with the name of a user of the run, and another address; it is not logged in. */
+  async registerAgain({ name }: Pick<Made, 'name'>): Promise<Answer | undefined> {
+    const password = newPassword()
+    this.#world.hide(password)
+    const given = { name, password }
+    const { answer } = await this.#register((request) => {
+      const member = Object.keys(membersOf(request)).find(isMail)
+      const mail = this.mailOf({ name: `${name}r` })
+      return this.#world.send(member === undefined ? request : withMembers(request, { [member]: mail }))
+    }, given)
+    return answer
+  }
+
   /** A registration by another operation than that of the fixtures, which takes a name, an address and a password too. */
   async registerAt(route: Route, mail?: string): Promise<Answer | undefined> {
     const { answer } = await this.#register((_, name, password) => {

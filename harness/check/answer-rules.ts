@@ -22,6 +22,11 @@ const QUERY_ERROR =
 /** The database understood the query, and refuses its values: the handler fails, and nothing of the request is read as SQL. */
 const CONSTRAINT = /\bIntegrityError\b|\bconstraint failed|violates [\w-]+ constraint|Duplicate entry '|SQLSTATE\[23/
 
+/** Whether a text is an error of a database about the values of a query, such as one that has to be unique. */
+export function showsConstraint(text: string): boolean {
+  return CONSTRAINT.test(text)
+}
+
 /** Statuses that the HTTP layer answers before authentication. */
 export const PARSER_STATUS: ReadonlySet<number> = new Set([400, 413, 414, 417, 431, 501, 505])
 
@@ -90,7 +95,7 @@ const judgeInternals = onceEach(({ body }) =>
       : CLEAN,
     QUERY_ERROR.test(body)
       ? problem(
-          CONSTRAINT.test(body) ? 'thrown' : 'query',
+          showsConstraint(body) ? 'thrown' : 'query',
           'no error of a database in the body',
           `body ${excerpt(body)}`,
         )

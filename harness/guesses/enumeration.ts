@@ -1,4 +1,5 @@
 import { type BodyMember, isFor, type Route } from '../model/route.ts'
+import { showsConstraint } from '../check/answer-rules.ts'
 import { viewOf } from './guess-limit.ts'
 import { paramsOf } from '../whose/belongings.ts'
 import { fillBody, isPasswordName, memberName } from '../ask/bodies.ts'
@@ -87,16 +88,38 @@ async function tryRegistration(world: Exploration, throwaways: Throwaways): Prom
   )
   const route = routes.find((one) => throwaway !== undefined && isFor(one, throwaway.register))
   const others = routes.filter((one) => one !== route && isLikeRegistration(one) && !isLogin(one, world.fixtures))
-  if ((route === undefined && others.length === 0) || !throwaways.hasMail) return
+  if (route === undefined && (others.length === 0 || !throwaways.hasMail)) return
   const known = await throwaways.make()
   if (known === undefined) return
   const mail = throwaways.mailOf(known)
-  if (route !== undefined) judgeRegistration(route, await throwaways.register(mail), await throwaways.register(), world)
+  if (route !== undefined) {
+    const taken = throwaways.hasMail ? await throwaways.register(mail) : undefined
+    const free = await throwaways.register()
+    judgeRegistration(route, taken, free, world)
+    if (free?.isGood === true) judgeName(route, free, await throwaways.registerAgain(known), world)
+  }
+  if (!throwaways.hasMail) return
   for (const other of others) {
     const free = await throwaways.registerAt(other)
     // It is a registration where it makes users.
     if (free?.isGood === true) judgeRegistration(other, await throwaways.registerAt(other, mail), free, world)
   }
+}
+
+/** That a name is taken every sign-up says; an error of the database says it by mistake, and more. */
+function judgeName(route: Route, free: Answer, taken: Answer | undefined, world: Exploration): void {
+  if (taken === undefined || !world.wants('enumeration.register', route)) return
+  const title = 'a registration with a name that another user has'
+  const tried = { row: 'enumeration.register', variant: 'name', title, route, answers: [free, taken] } as const
+  const isOfDatabase = taken.status >= 500 || showsConstraint(taken.text)
+  if (taken.isGood || taken.status === 0 || !isOfDatabase) return world.passed(tried)
+  world.found({
+    ...tried,
+    code: 'existence',
+    expected: 'a refusal that says that another name is wanted',
+    got: `${taken.status} for a name that another user has, from the database`,
+    cause: `${route.key} ends in an error of the database for a name that another user has: it says who has an account, and how it is kept`,
+  })
 }
 
 /** Whether an open operation takes what a registration takes: an address, a password, and no code that came by mail. */

@@ -13,6 +13,8 @@ import { cookiesOf, isForgeable, requestsOfAnotherSite, sameSiteIn } from './cro
 interface Cookie {
   readonly name: string
   readonly value: string
+  /** Other cookies that are sent with it: some servers want all that they have set. */
+  readonly more?: readonly Cookie[]
   /** The whole line that sets it. */
   readonly line: string
 }
@@ -33,7 +35,8 @@ export async function exploreBesideCookie(world: Exploration, people: Throwaways
   const read = await openedTo(login.user, world)
   const anonymous = read && (await world.ask({ route: read, as: undefined }))
   if (read === undefined || anonymous === undefined) return
-  for (const cookie of cookies) {
+  const [first, ...more] = cookies
+  for (const cookie of [...cookies, ...(first === undefined || more.length === 0 ? [] : [{ ...first, more }])]) {
     const answer = await world.send(withCookie(anonymous.request, cookie))
     if (answer?.isGood !== true) continue
     tell(read, cookie, answer, world)
@@ -50,8 +53,9 @@ function cookiesIn({ raw }: LoggedIn): readonly Cookie[] {
   })
 }
 
-function withCookie(request: RequestData, { name, value }: Cookie): RequestData {
-  return { ...request, headers: [...request.headers, ['Cookie', `${name}=${value}`]] }
+function withCookie(request: RequestData, cookie: Cookie): RequestData {
+  const text = [cookie, ...(cookie.more ?? [])].map(({ name, value }) => `${name}=${value}`).join('; ')
+  return { ...request, headers: [...request.headers, ['Cookie', text]] }
 }
 
 /** A cookie that the document has is known; how long it is good may not be. */
@@ -66,8 +70,8 @@ function tell(read: Route, cookie: Cookie, answer: Answer, world: Exploration): 
 
 /** One operation that takes it shows how the cookie is read. */
 async function forge(cookie: Cookie, user: User, world: Exploration): Promise<void> {
-  const sameSite = sameSiteIn(cookie.line)
-  if (sameSite !== '' && sameSite !== 'none') return
+  const lines = [cookie, ...(cookie.more ?? [])].map(({ line }) => sameSiteIn(line))
+  if (lines.some((sameSite) => sameSite !== '' && sameSite !== 'none')) return
   let last: { readonly route: Route; readonly answer: Answer } | undefined
   let tried = 0
   for (const route of world.routes) {

@@ -163,7 +163,7 @@ function refused(facts: Facts): Judgement {
     return inconclusive('401 is how it refuses users, too: the record may be gone, or of another user')
   if (isOfOther(facts))
     return inconclusive(
-      `403 may be about a record of another user: params of ${scenario.variant} in the fixtures of the route, or allow there`,
+      `403 may be about a record of another user: params of ${scenario.variant ?? 'each user'} in the fixtures of the route, or allow there`,
     )
   // Of a user who may by the fixtures; elsewhere 403 may be how a server refuses a credential.
   const isGuard = answer.status === 403 && (scenario.family === 'role' || scenario.control === 'control')
@@ -186,18 +186,26 @@ function isAsDenied({ answer, entry, fixture, route }: Facts): boolean {
 
 /** Whether a user is refused under an id that another user may use, and nothing says that both may. */
 function isOfOther(facts: Facts): boolean {
-  const { answer, entry, fixture, route, scenario } = facts
-  const user = scenario.variant ?? ''
+  const { answer, control, entry, fixture, route, scenario } = facts
+  const { paramsOf = {} } = fixture ?? {}
+  const isOfUser = scenario.family === 'role' && paramsOf[scenario.variant ?? ''] === undefined
+  const isOfTwo = OF_TWO.has(scenario.row) && Object.keys(paramsOf).length === 0
   return (
     answer.status === 403 &&
     entry === undefined &&
-    scenario.family === 'role' &&
+    (isOfUser || isOfTwo) &&
+    // Refused to the good credential as well, it is no user's.
+    control !== undefined &&
+    !REFUSALS.has(control.answer.status) &&
     route.path.includes('[') &&
-    hasGoodControl(facts) &&
-    (fixture?.allow.length ?? 0) === 0 &&
-    fixture?.paramsOf?.[user] === undefined
+    (fixture?.allow.length ?? 0) === 0
   )
 }
+
+const REFUSALS: ReadonlySet<number> = new Set([401, 403])
+
+/** Rows that ask as one user and as another. */
+const OF_TWO: ReadonlySet<RowUse['row']> = new Set<RowName>(['users.in-turn', 'users.at-once', 'users.other-tenant'])
 
 /** A method that the route does not have is nothing that parameters could mend. */
 function notReached(facts: Facts): string {

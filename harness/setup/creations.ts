@@ -96,8 +96,10 @@ export class Creations {
     const by = this.#askerOf(request)
     const made = (id: string): Made => ({ kind: 'record', read: '', remove: remove.key, params: { [param]: id }, by })
     const isId = idNames(create, param)
-    const ids = objectsHolding(json, mark).map((one) => idIn(one, isId))
-    const id = ids.find((one) => one !== undefined)
+    // Another record in the answer may hold the mark, too, and its id may be that of a real one.
+    const [record] = objectsHolding(json, mark)
+    const isOther = objectsOfJson(json).some((one) => isInside(record, one) && idIn(one, isId) !== undefined)
+    const id = isOther ? undefined : idIn(record, isId)
     if (id !== undefined) return status === CREATED || !this.#read.has(id) ? journal.add(made(id)) : undefined
     const other = idIn(outermost(json), isId)
     if (other === undefined || this.#read.has(other)) return
@@ -207,6 +209,12 @@ function idNames({ path }: Route, param: string): (name: string) => boolean {
 function idIn(object: Json | undefined, isId: (name: string) => boolean): string | undefined {
   const [, value] = Object.entries(object ?? {}).find(([name]) => isId(name)) ?? []
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}
+
+/** Whether one object of a JSON value is somewhere in another one. */
+function isInside(inner: unknown, outer: unknown): boolean {
+  if (typeof outer !== 'object' || outer === null || inner === undefined) return false
+  return Object.values(outer).some((one) => one === inner || isInside(inner, one))
 }
 
 /** The object of an answer, or the only one inside it. */

@@ -7,9 +7,9 @@ import type { Made } from '../ask/journal.ts'
 import { isRefusal } from '../ask/standing.ts'
 import { emptyRecord, type Inside } from './emptying.ts'
 import { isReadInList, listOf } from '../whose/record-places.ts'
-import { holdsMark } from '../whose/made-by-run.ts'
+import { holdsMark, markedIds } from '../whose/made-by-run.ts'
 import { Throwaways } from '../ask/throwaways.ts'
-import { foldName, ID_NAMES, leavesOfJson, objectsHolding } from '../ask/values.ts'
+import { leavesOfJson } from '../ask/values.ts'
 
 /** One who deletes; `undefined` for a request without a credential. */
 type Actor = User | undefined
@@ -150,15 +150,18 @@ async function isListed(name: string, world: Maker): Promise<boolean> {
 
 async function removeRecord(record: MadeRecord, deleting: Deleting): Promise<readonly string[]> {
   const { world, mark, actors } = deleting
-  const { params } = record
+  const { params, by } = record
   const [reading, removing] = [record.read, record.remove].map((key) => world.routes.find((route) => route.key === key))
   // It goes with the record that it is in, or that one stays and is named.
   if (record.isInside === true) return []
   // Nothing reads it: the answer to its creation had the mark.
   if (record.read === '') return removeUnread(record, removing, deleting)
   if (reading === undefined) return []
+  let isKnown = by === undefined || by === ''
   for (const as of actors) {
     const answer = await world.ask({ route: reading, as, params })
+    // The user who made it is refused, or its session is over: nothing says that it is gone.
+    isKnown ||= as?.name === by && !isOver(answer)
     if (answer?.isGood !== true) continue
     const isOwn = holdsMark(answer, reading, params, mark)
     // Some servers answer 200 with nothing for a record that is gone.
@@ -168,7 +171,7 @@ async function removeRecord(record: MadeRecord, deleting: Deleting): Promise<rea
     if (!isOwn || removing === undefined) return [nameOf(record)]
     return (await removesAt(removing, params, [as, ...actors], deleting)) ? [] : [nameOf(record)]
   }
-  return []
+  return isKnown ? [] : [nameOf(record)]
 }
 
 /** A record that is deleted without being read: the user who made it is asked first, and knows whether it is there. */
@@ -193,6 +196,11 @@ async function removeUnread(
 }
 
 const NOT_THERE: ReadonlySet<number> = new Set([404, 410])
+
+/** An answer that says nothing of what is there: to a session that is over, or of a server that fails. */
+function isOver(answer: Answer | undefined): boolean {
+  return answer === undefined || answer.status === 401 || answer.status >= 500 || answer.status === 0
+}
 
 function isNothing({ text, json }: Answer): boolean {
   return text.trim() === '' || (json !== undefined && leavesOfJson(json).length === 0)
@@ -237,12 +245,15 @@ async function removeListed(
   const item = world.routes.find(({ method, path }) => method === 'DELETE' && isItemOf(path, collection))
   const [param = ''] = item === undefined ? [] : paramsOf(item)
   const left = new Set<string>()
+  const unread = new Set<string>()
   for (const as of actors) {
     let removed = 0
     // A list may have pages: what is deleted makes room for the next.
     for (let page = 0; page < MOST_PAGES && (page === 0 || removed > 0); page++) {
       removed = 0
-      for (const id of markedIn(await world.ask({ route: list, as }), mark, param)) {
+      const answer = await world.ask({ route: list, as })
+      if (isOver(answer) && as !== undefined && world.users.includes(as)) unread.add(as.name)
+      for (const id of answer?.isGood === true ? markedIds(answer.json, mark, item?.path ?? '', param) : []) {
         if (item !== undefined && (await removesAt(item, { [param]: id }, [as, ...actors], deleting))) {
           removed++
           left.delete(id)
@@ -250,21 +261,13 @@ async function removeListed(
       }
     }
   }
-  return [...left].map((id) => `${list.key}, ${param === '' ? 'id' : param} ${id}`)
+  return [
+    ...[...left].map((id) => `${list.key}, ${param === '' ? 'id' : param} ${id}`),
+    ...[...unread].map((name) => `what ${create} made for ${name}, who gets ${list.key} no longer`),
+  ]
 }
 
 /** Whether a path is that of one record below a collection. */
 function isItemOf(path: string, collection: string): boolean {
   return path.startsWith(`${collection.replace(/\/$/, '')}/[`) && isOfOne({ path }) && path.split('[').length === 2
-}
-
-function markedIn(answer: Answer | undefined, mark: string, param: string): readonly string[] {
-  if (answer?.isGood !== true) return []
-  return objectsHolding(answer.json, mark).flatMap((entry) => {
-    const isNamed = ([name]: readonly [string, unknown]): boolean => foldName(name) === foldName(param)
-    const isId = ([name]: readonly [string, unknown]): boolean => ID_NAMES.has(foldName(name))
-    const pairs = Object.entries(entry)
-    const [, value] = pairs.find(isNamed) ?? pairs.find(isId) ?? []
-    return typeof value === 'string' || typeof value === 'number' ? [String(value)] : []
-  })
 }

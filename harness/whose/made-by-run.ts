@@ -1,11 +1,14 @@
 import type { Answer } from '../ask/exploration.ts'
-import { foldName, ID_NAMES, leavesOfJson, objectsHolding, objectsOfJson } from '../ask/values.ts'
+import { foldName, ID_NAMES, idInLink, leavesOfJson, objectsHolding, objectsOfJson, ownMembers } from '../ask/values.ts'
 import { isObject, type Json } from '../text/json.ts'
 import type { Route } from '../model/route.ts'
 import { OWNER_NAMES } from './identities.ts'
 import { isReadInList } from './record-places.ts'
 
-/** Whether a record is there and a run has made it: its own answer holds the mark of the run, or its entry in a list. */
+/**
+ * Whether a record is there and a run has made it: its own answer holds the mark of the run, or its entry in a list. What is in other records of
+ * the same answer does not count: a project of another user shows the view that the run has made in it, whose id may be that of another project.
+ */
 export function holdsMark(
   { isGood, text, json, as }: Answer,
   read: Pick<Route, 'path'>,
@@ -13,20 +16,69 @@ export function holdsMark(
   mark: string,
 ): boolean {
   if (!isGood || !text.includes(mark)) return false
-  if (!isReadInList(read)) return isMarked(json ?? text, mark, as?.name)
-  const id = Object.values(params).at(-1)
-  return objectsOfJson(json).some(
-    (entry) => Object.values(entry).some((value) => String(value) === id) && isMarked(entry, mark, as?.name),
-  )
+  const [param = '', id = ''] = Object.entries(params).at(-1) ?? []
+  if (isReadInList(read)) return isMarked(entryOf(json, param, id), mark, as?.name)
+  const named = objectsOfJson(json).find((one) => idOfEntry(one, param) === id)
+  return isMarked(named ?? json ?? text, mark, as?.name)
 }
 
-/** Whether a value holds the mark; not where the only one is the name of the user who asks, whom some servers name in any answer. */
-function isMarked(json: unknown, mark: string, asker: string | undefined): boolean {
-  return leavesOfJson(json).some(({ pointer, value }) => {
+/** The entry of the outermost list with an id; by any member of its own where the entries have no id. */
+function entryOf(json: unknown, param: string, id: string): Json | undefined {
+  const entries = entriesIn(json, param)
+  if (entries.length > 0) return entries.find((one) => one.id === id)?.entry
+  return listIn(json)
+    .filter(isObject)
+    .find((one) => Object.values(ownMembers(one)).some((value) => String(value) === id || endsWithStep(value, id)))
+}
+
+/** `memos/a7` for `a7`. */
+function endsWithStep(value: unknown, id: string): boolean {
+  return typeof value === 'string' && value.replace(/\/$/, '').endsWith(`/${id}`)
+}
+
+/** The ids of the entries of the outermost list that hold the mark themselves. */
+export function markedIds(json: unknown, mark: string, path: string, param: string): readonly string[] {
+  return listIn(json)
+    .filter(isObject)
+    .map(unwrapped)
+    .filter((entry) => objectsHolding(ownMembers(entry), mark).length > 0)
+    .flatMap((entry) => {
+      const [linked] = Object.entries(entry).flatMap(([name, value]) => idInLink({ name, value }, path, param) ?? [])
+      return linked ?? idOfEntry(entry, param) ?? []
+    })
+}
+
+/** The record in an entry that has nothing else: `{ memo: { … } }`. */
+function unwrapped(entry: Json): Json {
+  const [only, ...others] = Object.values(entry)
+  return others.length === 0 && isObject(only) ? only : entry
+}
+
+/** Whether a record holds the mark; not where the only one is the name of the user who asks, whom some servers name in any answer. */
+function isMarked(record: unknown, mark: string, asker: string | undefined): boolean {
+  return leavesOfJson(withoutOthers(record, false)).some(({ pointer, value }) => {
     if (typeof value !== 'string' || !value.includes(mark)) return false
     const isOther = asker === undefined || value.replaceAll(asker, '').includes(mark)
     return isOther || OWNER_NAMES.test(foldName(pointer))
   })
+}
+
+/** A record without the others in it: lists of objects, and objects with an id of their own that do not say whose it is. */
+function withoutOthers(value: unknown, isInside: boolean): unknown {
+  if (Array.isArray(value))
+    return value.length === 1 && !isInside ? withoutOthers(value[0], false) : value.filter((one) => !isObject(one))
+  if (!isObject(value)) return value
+  const isRecord = isInside || hasId(value)
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, one]) => {
+      const isOther = isRecord && isObject(one) && hasId(one) && !OWNER_NAMES.test(foldName(name))
+      return isOther ? [] : [[name, withoutOthers(one, isRecord)]]
+    }),
+  )
+}
+
+function hasId(value: Json): boolean {
+  return Object.entries(ownMembers(value)).some(([name]) => ID_NAMES.has(foldName(name)))
 }
 
 /** An entry of a list, and the id that it has. */
@@ -37,10 +89,13 @@ interface Entry {
 
 /** The entries of the outermost list of an answer that have an id. */
 export function entriesIn(json: unknown, param: string): readonly Entry[] {
-  return listIn(json).flatMap((entry) => {
-    const id = isObject(entry) ? idOfEntry(entry, param) : undefined
-    return isObject(entry) && id !== undefined ? [{ id, entry }] : []
-  })
+  return listIn(json)
+    .filter(isObject)
+    .map(unwrapped)
+    .flatMap((entry) => {
+      const id = idOfEntry(entry, param)
+      return id === undefined ? [] : [{ id, entry }]
+    })
 }
 
 /** The id of a record: the member that is called as its parameter, else one that ids are called by. */

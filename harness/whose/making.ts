@@ -155,7 +155,7 @@ async function findMade(
     // Where two records have one name the journal has the one that is deleted, which is in a record of the run.
     const place =
       records.outer === undefined
-        ? { read: read.key, params: all, ...(isInside === undefined ? {} : { isInside }) }
+        ? { read: read.key, params: all, by: owner.name, ...(isInside === undefined ? {} : { isInside }) }
         : { read: '', params: { [param]: id }, by: owner.name }
     if (place.read !== '' || removing !== '') world.journal.add({ kind: 'record', remove: removing, ...place })
     return { id, params: all, text }

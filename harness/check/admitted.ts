@@ -194,7 +194,7 @@ function isOfOther(facts: Facts): boolean {
     answer.status === 403 &&
     entry === undefined &&
     (isOfUser || isOfTwo) &&
-    // Refused to the good credential as well, it is no user's.
+    // A refusal to the good credential as well is not about a user.
     control !== undefined &&
     !REFUSALS.has(control.answer.status) &&
     route.path.includes('[') &&

@@ -42,6 +42,10 @@ describe('a request is written', () => {
   for (const [title, change, text] of table)
     it(title, () => expect(writeRequest({ ...plain, ...change }, { host: 'h', probe: ['p', '1'] })).to.equal(text))
 
-  it('without a probe for other servers', () =>
-    expect(writeRequest(plain, { host: 'h' })).to.equal('GET /a HTTP/1.1\r\nHost: h\r\n\r\n'))
+  it('without a probe for other servers, to which it says who asks', () => {
+    const agent = 'User-Agent: svc-test-auth'
+    expect(writeRequest(plain, { host: 'h' })).to.equal(`GET /a HTTP/1.1\r\nHost: h\r\n${agent}\r\n\r\n`)
+    const other = { ...plain, headers: [['user-agent', 'robot']] as const }
+    expect(writeRequest(other, { host: 'h' })).to.equal('GET /a HTTP/1.1\r\nHost: h\r\nuser-agent: robot\r\n\r\n')
+  })
 })

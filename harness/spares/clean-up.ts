@@ -197,7 +197,7 @@ async function removeUnread(
 
 const NOT_THERE: ReadonlySet<number> = new Set([404, 410])
 
-/** An answer that says nothing of what is there: to a session that is over, or of a server that fails. */
+/** An answer that says nothing of the records: to a session that is over, or of a server that fails. */
 function isOver(answer: Answer | undefined): boolean {
   return answer === undefined || answer.status === 401 || answer.status >= 500 || answer.status === 0
 }

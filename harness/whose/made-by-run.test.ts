@@ -28,7 +28,7 @@ describe('what a run has made', () => {
     ['with the mark in it', OWN, '9', true],
     ['in an envelope', { status: 'ok', data: OWN }, '9', true],
     ['alone in a list', [OWN], '9', true],
-    ['with the mark in a part that is no record', { id: 9, text: { en: MARK } }, '9', true],
+    ['with the mark in a part of its own', { id: 9, text: { en: MARK } }, '9', true],
     ['with the mark in a list of texts', { id: 9, tags: [MARK] }, '9', true],
     ['whose owner is a user of the run', { id: 9, owner: { id: 3, name: MARK } }, '9', true],
     ['with the mark in a list of other records alone', REAL, '7', false],

@@ -1355,7 +1355,6 @@ mailer.createTransport = () => createTransport({ jsonTransport: true })
   {
     name: 'Vikunja',
     folder: 'vikunja',
-    isHeld: true,
     source: {
       repository: 'https://github.com/go-vikunja/vikunja',
       commit: '5c022a0ab1115266aebc8e195aa6320e9d23b7d4',

@@ -33,7 +33,7 @@ export interface SelectOptions {
   readonly replay?: string
   readonly baseline?: string
   readonly updateBaseline: boolean
-  /** Operations of one authenticator and method that are asked the whole catalogue, of a server in another process; 0 for all. */
+  /** Operations of one authenticator and kind of method that are asked the whole catalogue, of a server in another process; 0 for all. */
   readonly sample: number
   /** A file of words for the secret of tokens. */
   readonly crack?: string

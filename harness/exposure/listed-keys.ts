@@ -151,6 +151,8 @@ function requestsWith(value: string, plain: RequestData, { routes }: Exploration
   return [...new Map([bearer, ...keys].map((one) => [JSON.stringify(one.headers), one])).values()]
 }
 
+const ONE_STEP = /^\/\[[^\]]+\]$/
+
 /** Its user deletes it by the id in the answer to its creation, which holds the mark of the run. */
 function noteMade(
   { list, create }: Keys,
@@ -158,14 +160,10 @@ function noteMade(
   { user, params = {} }: { readonly user: Made; readonly params: Ask['params'] },
   world: Exploration,
 ): void {
+  const collections = [create, list].map(({ path }) => withoutSlash(path))
   const remove = world.routes.find(
     ({ method, path }) =>
-      method === 'DELETE' &&
-      [create, list].some(
-        (one) =>
-          new RegExp(`^\\/\\[[^\\]]+\\]$`).test(path.slice(withoutSlash(one.path).length)) &&
-          path.startsWith(withoutSlash(one.path)),
-      ),
+      method === 'DELETE' && collections.some((one) => path.startsWith(one) && ONE_STEP.test(path.slice(one.length))),
   )
   const last = remove === undefined ? undefined : paramsOf(remove).at(-1)
   const [record] = objectsHolding(made.json, world.mark)

@@ -38,14 +38,17 @@ function endsWithStep(value: unknown, id: string): boolean {
 
 /** The ids of the entries of the outermost list that hold the mark themselves. */
 export function markedIds(json: unknown, mark: string, path: string, param: string): readonly string[] {
-  return listIn(json)
-    .filter(isObject)
-    .map(unwrapped)
+  return outermostEntries(json)
     .filter((entry) => objectsHolding(ownMembers(entry), mark).length > 0)
     .flatMap((entry) => {
       const [linked] = Object.entries(entry).flatMap(([name, value]) => idInLink({ name, value }, path, param) ?? [])
       return linked ?? idOfEntry(entry, param) ?? []
     })
+}
+
+/** The records of the outermost list of an answer. */
+function outermostEntries(json: unknown): readonly Json[] {
+  return listIn(json).filter(isObject).map(unwrapped)
 }
 
 /** The record in an entry that has nothing else: `{ memo: { … } }`. */
@@ -89,13 +92,10 @@ interface Entry {
 
 /** The entries of the outermost list of an answer that have an id. */
 export function entriesIn(json: unknown, param: string): readonly Entry[] {
-  return listIn(json)
-    .filter(isObject)
-    .map(unwrapped)
-    .flatMap((entry) => {
-      const id = idOfEntry(entry, param)
-      return id === undefined ? [] : [{ id, entry }]
-    })
+  return outermostEntries(json).flatMap((entry) => {
+    const id = idOfEntry(entry, param)
+    return id === undefined ? [] : [{ id, entry }]
+  })
 }
 
 /** The id of a record: the member that is called as its parameter, else one that ids are called by. */

@@ -42,6 +42,9 @@ export function bodyOf(
   return { body: fillBody(route, valueOf, own) }
 }
 
+/** Members whose text is any text: a document that is made of a model has all members of the record, and calls none of them required. */
+const TITLE = /^(?:title|name|label|subject|summary|headline|text|contents?|description|message|comment|note|body)$/i
+
 /** A body that a member is for. */
 interface Filling {
   readonly route: Route
@@ -57,7 +60,10 @@ function memberValue(member: BodyMember, name: string, filling: Filling): unknow
   const isReference = REFERENCE.test(path.at(-1) ?? '')
   const isId = ID.test(path.at(-1) ?? '')
   if (member.isFile === true && route.inputs?.contentType === MULTIPART) return fileOf(text, way?.isPicture === true)
-  const isLeftOut = isId || (optional === 'all' ? isReference : type !== 'string' || optional === 'none')
+  const isLeftOut =
+    isId ||
+    (optional === 'all' ? isReference : type !== 'string' || optional === 'none') ||
+    (optional === 'titles' && !(path.length === 1 && TITLE.test(path[0] ?? '')))
   if (!isRequired && isLeftOut) return undefined
   const isMail = format === 'email' || name.includes('mail')
   if (isPasswordName(name) && !isChoice) return passwordOf(world.mark)

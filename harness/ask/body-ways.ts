@@ -3,8 +3,8 @@ import { valueByName, valueByWords } from './guessed-values.ts'
 import type { Journal } from './journal.ts'
 import type { NamedMember } from './named-members.ts'
 
-/** The members that are sent of those that need not be there: none, texts, or all but those that name another record. */
-export type Optional = 'none' | 'texts' | 'all'
+/** The members that are sent of those that need not be there: none, those that are called as a title or a text is, texts, or all but those that name another record. */
+export type Optional = 'none' | 'titles' | 'texts' | 'all'
 
 /** How the members of a body are filled in after the server has refused the first guess. */
 export interface BodyWay {

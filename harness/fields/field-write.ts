@@ -1,3 +1,4 @@
+import { isCreation } from '../subject/creates.ts'
 import type { BodyMember, Route } from '../model/route.ts'
 import { isOfOne, paramsOf } from '../whose/belongings.ts'
 import type { Reading } from '../whose/reading.ts'
@@ -52,13 +53,13 @@ async function tryUser(route: Route, whoami: Route, user: Made, world: Explorati
 }
 
 async function tryRecord(route: Route, world: Exploration, reading: Reading, identities: Identities): Promise<void> {
-  const isCreation = route.method === 'POST' && paramsOf(route).length === 0
-  const item = isCreation ? world.routes.find((one) => isItemOf(one, route)) : route
+  const isMaking = isCreation(route, world.routes) && paramsOf(route).length === 0
+  const item = isMaking ? world.routes.find((one) => isItemOf(one, route)) : route
   const records = item === undefined ? undefined : recordsOf(item, world)
   const [owner] = world.users
   if (records === undefined || owner === undefined) return
   const isAction = isActionOf(route, records.read)
-  if (!isCreation && !isAction && records.read.path !== route.path) return
+  if (!isMaking && !isAction && records.read.path !== route.path) return
   const id = await createRecord(records, owner, world)
   if (id === undefined) return
   const read = (of: string): Promise<Answer | undefined> =>
@@ -76,8 +77,8 @@ async function tryRecord(route: Route, world: Exploration, reading: Reading, ide
     : []
   const before = isAction ? await read(id) : first
   if (own === undefined || before?.isGood !== true) return
-  if (isCreation) await giveAway({ route, records, owner, before }, world, identities)
-  if (!isCreation && !isAction)
+  if (isMaking) await giveAway({ route, records, owner, before }, world, identities)
+  if (!isMaking && !isAction)
     await moveAway(
       { route, records, owner, before },
       id,
@@ -85,14 +86,14 @@ async function tryRecord(route: Route, world: Exploration, reading: Reading, ide
       world,
       identities,
     )
-  const isOwner = ({ name }: Leaf): boolean => isCreation && OWNER_NAMES.test(foldName(name))
+  const isOwner = ({ name }: Leaf): boolean => isMaking && OWNER_NAMES.test(foldName(name))
   for (const leaf of candidatesIn(before, namesIn(route)).filter((one) => !isOwner(one) && !isOwnOf(route, one, own))) {
     const value = otherValue(leaf, reading)
     if (value === undefined) continue
-    const changed = isCreation
+    const changed = isMaking
       ? await createRecord(records, owner, world, { more: { [leaf.name]: value } })
       : await change(route, { [records.param]: id }, owner, before, { [leaf.name]: value }, world)
-    const after = changed === undefined ? undefined : await read(isCreation ? changed : id)
+    const after = changed === undefined ? undefined : await read(isMaking ? changed : id)
     if (after !== undefined) judge({ route, leaf, value, answers: [before, after], after }, world)
   }
 }

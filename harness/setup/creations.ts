@@ -1,3 +1,4 @@
+import { isCreation } from '../subject/creates.ts'
 import type { Journal, Made } from '../ask/journal.ts'
 import { foldName, objectsHolding, objectsOfJson, singular, textsIn } from '../ask/values.ts'
 import type { Credential, Fixtures } from '../model/fixtures.ts'
@@ -54,7 +55,7 @@ export class Creations {
     this.#inside = input.routes.flatMap((create) => {
       const remove = input.routes.find((one) => isItemIn(one, create))
       const param = remove?.path.slice(remove.path.lastIndexOf('[') + 1, -1) ?? ''
-      return create.method !== 'POST' || remove === undefined ? [] : [{ create, remove, param }]
+      return !isCreation(create, input.routes) || remove === undefined ? [] : [{ create, remove, param }]
     })
   }
 
@@ -85,8 +86,8 @@ export class Creations {
     if (status < 200 || status > 299) return
     if (readsToo && request.method === 'GET') for (const text of textsIn(readBody(body))) this.#read.add(text)
     if (request.method === 'DELETE') this.#strike(request)
-    if (request.method === 'POST') this.#noteInside(request, body)
-    if (request.method !== 'POST' || request.body?.includes(this.#input.mark) !== true) return
+    if (MAKES.has(request.method)) this.#noteInside(request, body)
+    if (!MAKES.has(request.method) || request.body?.includes(this.#input.mark) !== true) return
     const collection = this.#collections.find(({ create }) => isFor(create, request))
     if (collection !== undefined) this.#noteMade(collection, request, readBody(body), status)
   }
@@ -157,6 +158,9 @@ export class Creations {
 export function withNotes(targets: Targets, creations: Creations | undefined): Targets {
   return creations === undefined ? targets : { ...targets, of: (scenario) => creations.watched(targets.of(scenario)) }
 }
+
+/** Methods of creations. */
+const MAKES: ReadonlySet<string> = new Set(['POST', 'PUT'])
 
 const CREATED = 201
 

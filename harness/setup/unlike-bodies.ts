@@ -1,3 +1,4 @@
+import { isCreation } from '../subject/creates.ts'
 import type { Route } from '../model/route.ts'
 import type { Scenario } from '../model/scenario.ts'
 import type { Targets } from '../targets/targets.ts'
@@ -27,8 +28,9 @@ export function withUnlikeBodies(targets: Targets, routes: readonly Route[], mar
 }
 
 /** The operation that deletes a record which another one makes. */
-export function itemOf({ method, path }: Route, routes: readonly Route[]): Route | undefined {
+export function itemOf(route: Route, routes: readonly Route[]): Route | undefined {
+  const { path } = route
   const item = `${path.replace(/\/$/, '')}/[`
   const isItem = (one: string): boolean => one.startsWith(item) && one.indexOf(']') === one.length - 1
-  return method === 'POST' ? routes.find((one) => one.method === 'DELETE' && isItem(one.path)) : undefined
+  return isCreation(route, routes) ? routes.find((one) => one.method === 'DELETE' && isItem(one.path)) : undefined
 }

@@ -1,3 +1,4 @@
+import { isCreation } from '../subject/creates.ts'
 import type { BodyMember, Route } from '../model/route.ts'
 import { memberName } from '../ask/bodies.ts'
 import { changesIn } from '../ask/changes.ts'
@@ -57,11 +58,12 @@ function referencesOf(route: Route, world: Exploration): readonly Reference[] {
 }
 
 /** The operations on the records that a collection makes. */
-function recordsAround({ method, path }: Route, world: Exploration): Records | undefined {
+function recordsAround(route: Route, world: Exploration): Records | undefined {
+  const { path } = route
   const start = `${withoutSlash(path)}/[`
   const depth = paramsOf({ path }).length + 1
   const item = world.routes.find((one) => one.path.startsWith(start) && isOfOne(one) && paramsOf(one).length === depth)
-  return method === 'POST' && item ? recordsFor(item, world) : undefined
+  return isCreation(route, world.routes) && item ? recordsFor(item, world) : undefined
 }
 
 async function tryReference(reference: Reference, pair: Pair, world: Exploration): Promise<void> {

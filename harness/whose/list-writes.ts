@@ -1,3 +1,4 @@
+import { isChangeOfOne } from '../subject/creates.ts'
 import { listsOf } from '../ask/bodies.ts'
 import { addedIn } from '../ask/changes.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
@@ -15,7 +16,7 @@ export async function tryLists(place: Place, { owner, other }: Pair, world: Expl
   const { route, read } = place
   const text = `${world.mark} listed`
   const lists = Object.entries(listsOf(route, text, world))
-  if (!/^(?:PUT|PATCH)$/.test(route.method) || lists.length === 0) return
+  if (!isChangeOfOne(route, world.routes) || lists.length === 0) return
   const made = await makeRecord(place, owner, world, { stranger: other })
   if (made === undefined) return
   const { params } = made

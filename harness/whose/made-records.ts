@@ -1,3 +1,4 @@
+import { isChangeOfOne } from '../subject/creates.ts'
 import { bodyOf } from '../ask/bodies.ts'
 import { addedIn, changesIn } from '../ask/changes.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
@@ -125,7 +126,8 @@ async function tryBelow(route: Route, records: Records, pair: Pair, world: Explo
     if (isLate) continue
     const title = `a request below a record of ${owner.name}, which ${records.read.key} refuses, sent by ${other.name}`
     const freely = `writes below a record that ${records.read.key} refuses: whose it is`
-    const changed = write.method === 'POST' ? [] : changesIn(before, again, after)
+    const changed =
+      write.method === 'POST' && !isChangeOfOne(write, world.routes) ? [] : changesIn(before, again, after)
     const changes = [...addedIn(before, again, after, () => false), ...changed]
     judgeChange({ route: write, owner, other, sent, changes, own: written, variant: 'below', title, freely }, world)
   }

@@ -7,7 +7,7 @@ import type { Route } from '../model/route.ts'
 import { saysTaken } from '../text/says-taken.ts'
 
 /** Other bodies that are sent in the place of one that the server refuses. */
-const MOST_TRIES = 3
+const MOST_TRIES = 4
 
 /** Whether a server refuses what was sent, and not who sent it. Some answer a body that they cannot read with 500. */
 function refusesBody(answer: Answer | undefined): answer is Answer {
@@ -34,7 +34,7 @@ export interface Taken {
 
 /**
  * Sends the bodies that a server may want instead: values by the name of a member, what the refusal names, all records that the body may name,
- * the required members alone. What it takes is how bodies of the operation are from then on. Once for each operation of a run.
+ * a title and a text alone, the required members alone. What it takes is how bodies of the operation are from then on. Once for each operation of a run.
  */
 export async function askOtherwise(refused: Refused, world: Maker): Promise<Taken | undefined> {
   const { route, text, send } = refused
@@ -78,6 +78,7 @@ async function nextBody(
     {},
     ...files,
     { isForAll: true },
+    { optional: 'titles' },
     { optional: 'none' },
     { optional: 'all' },
   ]

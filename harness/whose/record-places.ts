@@ -3,6 +3,7 @@ import { type BodyMember, isProtected, type Route } from '../model/route.ts'
 import { memberName } from '../ask/bodies.ts'
 import { isOfOne, isPrivatePath, isUsersNoun, lastNounOf, paramsOf, userAbove, withoutSlash } from './belongings.ts'
 import type { Answer, Exploration, Maker, User } from '../ask/exploration.ts'
+import { isCreation } from '../subject/creates.ts'
 import { type Json } from '../text/json.ts'
 import { foldName, idInLink, leavesOfJson, objectsOfJson, singular } from '../ask/values.ts'
 
@@ -62,9 +63,15 @@ export function unreadOf(route: Pick<Route, 'path'>, world: Known): Unread | und
   if (recordsAt(route, world) !== undefined) return undefined
   const find = (method: string, path: string): Route | undefined =>
     world.routes.find((one) => one.method === method && withoutSlash(one.path) === path)
-  const [create, remove] = [find('POST', item.slice(0, item.lastIndexOf('/'))), find('DELETE', item)]
+  const collection = item.slice(0, item.lastIndexOf('/'))
+  const [create, remove] = [creationAt(collection, world), find('DELETE', item)]
   if (create === undefined || remove === undefined) return undefined
   return [create, remove].every((one) => world.whyNot(one) === undefined) ? { param, create, remove } : undefined
+}
+
+/** The operation that makes a record of a collection. */
+function creationAt(collection: string, { routes }: Pick<Known, 'routes'>): Route | undefined {
+  return routes.find((one) => withoutSlash(one.path) === collection && isCreation(one, routes))
 }
 
 /** A collection below a user into which others may write: `POST /users/[userId]/orders`. */
@@ -78,7 +85,8 @@ export interface Collection {
 /** The collection below a user in which an operation makes a record; `undefined` for any other. */
 export function collectionOf(route: Route, world: Known): Collection | undefined {
   const [of, more] = paramsOf(route)
-  if (route.method !== 'POST' || of === undefined || more !== undefined || userAbove(route) !== of) return undefined
+  if (!isCreation(route, world.routes) || of === undefined || more !== undefined || userAbove(route) !== of)
+    return undefined
   const list = world.routes.find(({ method, path }) => method === 'GET' && path === route.path)
   if (list === undefined || [route, list].some((one) => world.whyNot(one) !== undefined)) return undefined
   return { route, list, of }
@@ -164,7 +172,8 @@ function madeInOf(route: Pick<Route, 'path'>, world: Known): Nested | undefined 
   const [noun, last] = item.split('/').slice(-2)
   if (last !== `[${param}]` || recordsAt(route, world) !== undefined) return undefined
   const create = world.routes.find(
-    (one) => one.method === 'POST' && withoutSlash(one.path).endsWith(`]/${noun}`) && paramsOf(one).length === 1,
+    (one) =>
+      isCreation(one, world.routes) && withoutSlash(one.path).endsWith(`]/${noun}`) && paramsOf(one).length === 1,
   )
   const within = create && userAbove(create) === undefined ? recordsAt(create, world) : undefined
   const find = (method: string, path: string): Route | undefined =>

@@ -1,3 +1,4 @@
+import { isChangeOfOne } from '../subject/creates.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isOfOne, paramsOf } from './belongings.ts'
 import { namelessFor } from '../ask/nameless.ts'
@@ -178,7 +179,7 @@ async function changeBy(other: User | undefined, one: Sent, world: Exploration):
   let changed: Changed | undefined
   let [first, last]: (Answer | undefined)[] = []
   // Some servers take a whole record alone, and their documents do not say so.
-  const isOfRecord = WHOLE.test(route.method) && isOfOne(route)
+  const isOfRecord = isChangeOfOne(route, world.routes)
   for (const how of isOfRecord ? (['guessed', 'whole', 'learned'] as const) : (['guessed', 'learned'] as const)) {
     const own = { text: `${world.mark} by ${nameOf(owner)}`, record: last?.json }
     const refused = { route, owner, params: made.params, change: own, answer: first }
@@ -210,8 +211,6 @@ function contentIn(before: Answer, again: Answer, after: Answer, text: string): 
   const isChanged = isFile && again.text === before.text && after.isGood && after.text !== before.text
   return isChanged ? ['the content has changed'] : []
 }
-
-const WHOLE = /^(?:PUT|PATCH)$/
 
 type Changed = Pick<Seen, 'sent' | 'changes' | 'own'> & {
   /** The answer to the other user holds the record. */

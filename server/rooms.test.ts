@@ -34,16 +34,16 @@ const LINES: Readonly<Record<string, number>> = {
   'server/sessions': 1275,
   'server/store': 710,
   'harness/check': 3360,
-  'harness/command': 1406,
+  'harness/command': 1420,
   'harness/copies': 635,
-  'harness/ask': 1580,
+  'harness/ask': 1640,
   'harness/explore': 530,
   'harness/exposure': 2200,
   'harness/fields': 720,
   'harness/guesses': 1700,
   'harness/resources': 1527,
-  'harness/spares': 1060,
-  'harness/whose': 3500,
+  'harness/spares': 1140,
+  'harness/whose': 3680,
   'harness/credentials': 3867,
   'harness/mutate': 817,
   'harness/model': 1755,
@@ -54,15 +54,15 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/report': 3900,
   'harness/run': 2046,
   'harness/scenarios': 7839,
-  'harness/setup': 2080,
-  'harness/subject': 1396,
+  'harness/setup': 2100,
+  'harness/subject': 1450,
   'harness/targets': 1400,
   'harness/text': 980,
   'harness/tokens': 535,
 }
 
 /** The most pairs of rooms of which one imports the other. */
-const ARROWS: Readonly<Record<string, number>> = { server: 138, harness: 146 }
+const ARROWS: Readonly<Record<string, number>> = { server: 138, harness: 148 }
 
 const SOURCES = ['bin', 'server', 'harness']
   .flatMap(listSources)

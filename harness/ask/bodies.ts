@@ -4,6 +4,7 @@ import type { BodyMember, Route } from '../model/route.ts'
 import { type BodyWay, knownWay, type Optional } from './body-ways.ts'
 import type { Maker } from './exploration.ts'
 import { fileOf } from './files.ts'
+import { listedWord } from './listed-words.ts'
 import { valueByName } from './guessed-values.ts'
 import { namelessLike } from './nameless.ts'
 import { foldName, leavesOfJson, singular } from './values.ts'
@@ -60,9 +61,13 @@ function memberValue(member: BodyMember, name: string, filling: Filling): unknow
   const isReference = REFERENCE.test(path.at(-1) ?? '')
   const isId = ID.test(path.at(-1) ?? '')
   if (member.isFile === true && route.inputs?.contentType === MULTIPART) return fileOf(text, way?.isPicture === true)
+  // Too short for the mark, it says nothing, and two may not be the same.
+  const isShort = type === 'string' && !isChoice && most < text.length
   const isLeftOut =
     isId ||
+    (isShort && optional !== 'all') ||
     (optional === 'all' ? isReference : type !== 'string' || optional === 'none') ||
+    (optional === 'texts' && isInRecord(path, route)) ||
     (optional === 'titles' && !(path.length === 1 && TITLE.test(path[0] ?? '')))
   if (!isRequired && isLeftOut) return undefined
   const isMail = format === 'email' || name.includes('mail')
@@ -71,12 +76,18 @@ function memberValue(member: BodyMember, name: string, filling: Filling): unknow
   if (path.length === 1 && isOwnId(name, route)) return ownId(type, sample, world.mark)
   if (/^bytes?$|^base64$/.test(format ?? '')) return Buffer.from(text).toString('base64')
   if (way !== undefined && member.entry !== undefined) return [entryOf(member.entry, filling)]
-  const guessed = way === undefined || isMail ? undefined : valueByName(member, text)
+  const guessed = way === undefined || isMail ? undefined : (listedWord(member, world) ?? valueByName(member, text))
   if (guessed !== undefined) return guessed
   // Two records of one run may not have the same address.
   const own = isMail ? `${text.replaceAll(/\W/g, '')}@${domainOf(world.fixtures)}` : text
   const isFree = type === 'string' && !isChoice && (isMail || format === undefined) && own.length <= most
   return isFree ? own : sample
+}
+
+/** Whether a member is that of another record, which has an id of its own: `created_by/email` beside `created_by/id`. */
+function isInRecord(path: readonly string[], { inputs }: Route): boolean {
+  const around = path.slice(0, -1).join('/')
+  return around !== '' && inputs?.body.some((one) => one.path.join('/') === `${around}/id`) === true
 }
 
 /** An entry of a list of objects. */

@@ -1,6 +1,7 @@
 import type { BodyMember } from '../model/route.ts'
 import { valueByName, valueByWords } from './guessed-values.ts'
 import type { Journal } from './journal.ts'
+import { listedWord } from './listed-words.ts'
 import type { NamedMember } from './named-members.ts'
 
 /** The members that are sent of those that need not be there: none, those that are called as a title or a text is, texts, or all but those that name another record. */
@@ -37,6 +38,7 @@ export function saidOf(
   { name, words }: NamedMember,
   members: readonly BodyMember[],
   sent: Readonly<Record<string, unknown>>,
+  world: { readonly journal?: Journal },
 ): readonly [path: string, value: (text: string) => unknown] {
   const member = members.find(({ path }) => path.at(-1) === name) ?? { ...UNKNOWN, path: [name] }
   const path = member.path.join('/')
@@ -45,7 +47,9 @@ export function saidOf(
   if (asked !== undefined) return [path, asked]
   const isMissing = before === undefined || /required|missing|blank|null|empty/i.test(words)
   const guessed = (text: string): unknown =>
+    listedWord(member, world) ??
     valueByName(member, text) ??
+    (member.type === 'array' && Array.isArray(member.sample) && member.sample.length === 0 ? [text] : undefined) ??
     (member.type === 'string' && !member.isChoice && member.format === undefined ? text : member.sample)
   if (isMissing) return [path, guessed]
   const isOther = (text: string): boolean =>

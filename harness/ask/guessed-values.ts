@@ -9,7 +9,10 @@ const slugOf = (text: string): string => text.replace(/[^a-z0-9]+/gi, '-').toLow
 /** Texts by the name of their member, in words with `_` between them: a document may say of each that it is any text. */
 const BY_NAME: readonly (readonly [name: RegExp, value: (text: string) => string])[] = [
   [/time_?zone$|(?:^|_)tz$/, () => 'UTC'],
-  [/(?:^|_)(?:date_?time|timestamp|at|time|expires|expiry|expiration|deadline|due)$/, () => MOMENT],
+  [
+    /(?:^|_)(?:date_?time|timestamp|at|time|expires|expiry|expiration|deadline|due|created|updated|modified)$/,
+    () => MOMENT,
+  ],
   [/date$|(?:^|_)(?:day|on|birthday|dob|since|until)$/, () => DAY],
   [/(?:^|_)(?:duration|interval)$/, () => 'PT1H'],
   [

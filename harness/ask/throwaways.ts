@@ -113,11 +113,15 @@ export class Throwaways {
     const password = newPassword()
     this.#world.hide(password)
     const given = { name, password }
+    // Who logs in with an address is another one.
+    const other = { kind: 'user', name: `${name}r`, password } as const
+    this.#world.journal.add(other)
     const { answer } = await this.#register((request) => {
       const member = Object.keys(membersOf(request)).find(isMail)
-      const mail = this.mailOf({ name: `${name}r` })
+      const mail = this.mailOf(other)
       return this.#world.send(member === undefined ? request : withMembers(request, { [member]: mail }))
     }, given)
+    if (answer?.isGood !== true) this.#world.journal.done(other)
     return answer
   }
 

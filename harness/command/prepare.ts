@@ -116,7 +116,7 @@ export async function prepare(
   ]
   const rows = exploredRows(setup, world)
   const later = mayWant(rows, selectionOf(options)) ? rows : []
-  const plan = choosePlan(setup, options, rows)
+  const plan = await planOf(setup, options, rows)
   const known = new Set(Object.keys({ ...fixtures.credentials, ...setup.fixtures.valid }))
   const missing = name === NO_FIXTURES ? describeWithoutFixtures(plan, world) : describeMissing(plan, known, name)
   const refused = describeRefusedTokens(plan)
@@ -132,6 +132,16 @@ export async function prepare(
   }
   const stage = later.length === 0 ? {} : { stage: stageOf(setup, options, world) }
   return { setup, plan, seed, stream, remarks, renew, ...stage }
+}
+
+/** The part of the plan that is wanted. A selection that is refused leaves nothing of what was made for the run. */
+async function planOf(setup: Setup, options: PrepareOptions, rows: NonNullable<Selection['later']>): Promise<Plan> {
+  try {
+    return choosePlan(setup, options, rows)
+  } catch (error) {
+    await setup.cleanUp()
+    throw error
+  }
 }
 
 /** A `--grep` that matches nothing ends before any login is sent. */

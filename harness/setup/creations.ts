@@ -113,22 +113,25 @@ export class Creations {
       else if (new Set(all).size > 1 && (one === other || all.length === 2)) journal.add(made(one))
   }
 
-  /** A record without the mark in another one: its answer has what was sent, so that the id in it is its own. */
+  /** A record in another one: its answer has the mark, or else what was sent, so that the id in it is its own. */
   #noteInside(request: RequestData, body: string): void {
     const { mark, journal, routes } = this.#input
     const collection = this.#inside.find(({ create }) => paramsIn(request, create) !== undefined)
     const sent: unknown = collection && parseBody(request)
-    if (collection === undefined || !isObject(sent) || request.body?.includes(mark) === true) return
+    if (collection === undefined || !isObject(sent)) return
     const { create, remove, param } = collection
-    const made = objectsOfJson(readBody(body)).find((one) =>
-      Object.entries(sent).some(([name, value]) => typeof value !== 'object' && one[name] === value),
-    )
+    const isMarked = request.body?.includes(mark) === true
+    const json = readBody(body)
+    const isSent = (one: Json): boolean =>
+      Object.entries(sent).some(([name, value]) => typeof value !== 'object' && one[name] === value)
+    const [made] = isMarked ? objectsHolding(json, mark) : objectsOfJson(json).filter(isSent)
     const id = idIn(made, idNames(create, param))
     const outer = paramsIn(request, create)
     const list = routes.find(({ method, path }) => method === 'GET' && path === create.path)
     if (id === undefined || this.#read.has(id) || list === undefined) return
     const params = { ...outer, [param]: id }
-    journal.add({ kind: 'record', read: list.key, remove: remove.key, params, isInside: true })
+    const how = isMarked ? { by: this.#askerOf(request) } : { isInside: true as const }
+    journal.add({ kind: 'record', read: list.key, remove: remove.key, params, ...how })
   }
 
   /** A record that the run itself has deleted. */

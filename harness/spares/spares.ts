@@ -4,11 +4,12 @@ import { isFor, isProtected, type Route } from '../model/route.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 import { mayUse } from '../subject/standing.ts'
 import { isPasswordName, memberName } from '../ask/bodies.ts'
-import { isOfOne, paramsOf, withoutSlash } from '../whose/belongings.ts'
+import { isOfOne, lastNounOf, paramsOf, withoutSlash } from '../whose/belongings.ts'
 import { readAll, type Reading } from '../whose/reading.ts'
 import type { Maker } from '../ask/exploration.ts'
 import { whoamiRoutes } from '../whose/identities.ts'
 import { describeStanding, findStanding, isKnown, type Standing, withStanding } from '../ask/standing.ts'
+import { noteListedWord } from '../ask/listed-words.ts'
 import type { User } from '../ask/users.ts'
 import { nestedOf, recordsOf, unreadOf } from '../whose/record-places.ts'
 import { createUnread, makeRecord } from '../whose/making.ts'
@@ -16,6 +17,7 @@ import { chosenId, isChosen } from './spare-body.ts'
 import { spareUser } from './spare-users.ts'
 import { keep, namelessParams, People, type Setting, withSamples } from './spare-values.ts'
 import { type Made, Throwaways } from '../ask/throwaways.ts'
+import { withTakenBody } from './taken-body.ts'
 import { foldName, leavesOfJson } from '../ask/values.ts'
 import { userPlaceOf } from './user-writes.ts'
 
@@ -39,6 +41,8 @@ export async function prepareSpares(world: Maker): Promise<Spares> {
   const reading = await readAll(world)
   const used = usedValues(world, reading)
   const words = wordsIn(reading)
+  for (const route of world.routes)
+    for (const { json, isGood } of reading.of(route)) if (isGood) noteListedWord(lastNounOf(route), json, world)
   const routes: Route[] = []
   for (const route of world.routes)
     if (mayMakeRecords(route, world)) world.journal.add({ kind: 'collection', create: route.key })
@@ -47,7 +51,7 @@ export async function prepareSpares(world: Maker): Promise<Spares> {
   const refused: string[] = []
   for (const route of world.routes) {
     const setting = { world, people, used, words }
-    const spare = await spareRoute(route, setting)
+    const spare = await withTakenBody(await spareRoute(route, setting), world)
     const standing = await findStanding(spare, world)
     if (standing !== undefined && isKnown(standing)) found.push(standing)
     if (standing?.refusesAll === true) refused.push(route.key)
@@ -178,7 +182,11 @@ async function recordFor(
   const isWritten = paramsOf(route).some((param) => fixture.params[param] !== undefined)
   if ((records === undefined && unread === undefined) || !isProtected(route) || isWritten) return undefined
   const standing = (user: User): number => [true, undefined, false].indexOf(mayUse(user.name, world.fixtures, fixture))
-  for (const owner of world.users.toSorted((one, other) => standing(one) - standing(other))) {
+  // Who is refused a record of another user would be asked for one of their own.
+  const owners = world.users.filter(
+    ({ name }) => fixture.isTaken !== true || mayUse(name, world.fixtures, fixture) !== false,
+  )
+  for (const owner of owners.toSorted((one, other) => standing(one) - standing(other))) {
     const made =
       records === undefined
         ? unread && (await createUnread(unread, owner, world))

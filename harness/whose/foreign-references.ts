@@ -7,11 +7,13 @@ import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
 import { foldName, objectsOfJson } from '../ask/values.ts'
 import { anyRecordOf } from '../text/named-record.ts'
-import { isOfOne, paramsOf, withoutSlash } from './belongings.ts'
+import { isOfOne, paramsOf } from './belongings.ts'
 import { isForOthers, isRefused, type Pair, usersFor } from './hidden.ts'
 import { changeOf, learnChange } from './changing.ts'
-import { type MadeRecord, makeRecord, referenceTo } from './making.ts'
-import { type Records, recordsFor, recordsNamed, seeRecord } from './record-places.ts'
+import type { MadeRecord } from './find-made.ts'
+import { makeRecord, referenceTo } from './making.ts'
+import { namedAs, shapeOf } from './operations.ts'
+import { isReadInList, type Records, recordsFor, recordsNamed, seeRecord } from './record-places.ts'
 import { foundShown, judgeChange } from './judge-change.ts'
 
 /** An operation whose body names a record of another kind: `recipe_id` of `POST /comments`. */
@@ -20,6 +22,8 @@ interface Reference {
   readonly member: BodyMember
   /** The operations on the record that is made, or changed; absent for an action: `POST /payments/send`. */
   readonly own: Records | undefined
+  /** The operations on the record that an action is below: `POST /boards/[id]/cards` that makes none. */
+  readonly at: Records | undefined
   /** The operations on the record that is named. */
   readonly named: Records
 }
@@ -47,23 +51,30 @@ function referencesOf(route: Route, world: Exploration): readonly Reference[] {
   if (!world.wants('resource.write', route) && !world.wants('resource.other', route)) return []
   const isChange = isOfOne(route)
   const own = isChange ? recordsFor(route, world) : recordsAround(route, world)
-  if (own === undefined && (isChange || paramsOf(route).length > 0)) return []
+  const at = own === undefined && !isChange ? recordsFor(route, world) : undefined
+  if (own === undefined && at === undefined && (isChange || paramsOf(route).length > 0)) return []
   return (route.inputs?.body ?? []).flatMap((member) => {
     if (member.path.length > 1) return []
     const isParent = PARENT.test(memberName(member))
     const named = recordsNamed(member, world) ?? (isParent ? own : undefined)
     const isSame = named === undefined || (!isParent && named.create.key === (own?.create.key ?? route.key))
-    return isSame || named.create.key === own?.within?.create.key ? [] : [{ route, member, own, named }]
+    const around = [own?.within, at, at?.within].some(
+      (one) => one !== undefined && one.create.key === named?.create.key,
+    )
+    // A record may be moved to another one that it is in; where it is made, the path says which.
+    return isSame || (around && !isParent && !isChange) ? [] : [{ route, member, own, at, named }]
   })
 }
 
 /** The operations on the records that a collection makes. */
 function recordsAround(route: Route, world: Exploration): Records | undefined {
   const { path } = route
-  const start = `${withoutSlash(path)}/[`
+  const start = `${shapeOf(path)}/[`
   const depth = paramsOf({ path }).length + 1
-  const item = world.routes.find((one) => one.path.startsWith(start) && isOfOne(one) && paramsOf(one).length === depth)
-  return isCreation(route, world.routes) && item ? recordsFor(item, world) : undefined
+  const item = world.routes.find(
+    (one) => shapeOf(one.path).startsWith(start) && isOfOne(one) && paramsOf(one).length === depth,
+  )
+  return isCreation(route, world.routes) && item ? recordsFor(namedAs(item, path), world) : undefined
 }
 
 async function tryReference(reference: Reference, pair: Pair, world: Exploration): Promise<void> {
@@ -92,9 +103,11 @@ async function tryReference(reference: Reference, pair: Pair, world: Exploration
   // A request to the owner is meant for them.
   const seen =
     made === undefined || isForOthers(route) ? undefined : await seenBy(owner, { reference, record, made }, world)
+  const direct = changesIn(before, again, after)
+  const idle = direct.length === 0 ? [] : await changesWithout(other, { reference, look }, world)
   const changes = [
     ...(seen === undefined ? [] : [`${owner.name} finds it with ${seen}`]),
-    ...changesIn(before, again, after),
+    ...direct.filter((one) => !idle.includes(one)),
   ]
   // No read shows what an action has done.
   if (changes.length === 0 && own === undefined) return
@@ -103,10 +116,22 @@ async function tryReference(reference: Reference, pair: Pair, world: Exploration
   judgeChange({ ...tried, owner, other, sent, changes, own: control?.sent, freely }, world)
 }
 
+/** Changes that the owner sees after the same by another user that does not name the record: places in a list move for each new one. */
+async function changesWithout(
+  other: User,
+  { reference, look }: { readonly reference: Reference; readonly look: () => Promise<Answer | undefined> },
+  world: Exploration,
+): Promise<readonly string[]> {
+  const [before, again] = [await look(), await look()]
+  await nameBy(other, reference, {}, world)
+  const after = await look()
+  return before?.isGood === true && again && after ? changesIn(before, again, after) : []
+}
+
 /** A request that names a record: the record of who asks, and how it is read, or the answer where nothing was made. */
 async function nameBy(
   as: User,
-  { route, own }: Reference,
+  { route, own, at }: Reference,
   more: Readonly<Record<string, unknown>>,
   world: Exploration,
 ): Promise<{ readonly made: MadeRecord | undefined; readonly sent: Answer } | undefined> {
@@ -117,14 +142,17 @@ async function nameBy(
     own && made && world.ask({ route: own.read, as, params: made.params })
   const isDone = made !== undefined && !isChange
   const change = { text: made?.text ?? `${world.mark} text`, record: isChange ? (await read())?.json : undefined }
-  const params = made?.params ?? {}
+  const around = at && (await makeRecord(at, as, world))
+  if (at !== undefined && around === undefined) return undefined
+  const params = made?.params ?? around?.params ?? {}
   const send = async (): Promise<Answer | undefined> => {
-    const { body } = await changeOf(route, as, change, world)
+    const { body } = await changeOf(route, as, change, world, around?.params)
     return world.ask({ route, as, params, body: { ...body, ...more } })
   }
   let changed = isDone ? undefined : await send()
   // It may be refused for the rest of its body.
-  if (made !== undefined && (await learnChange({ route, owner: as, params, change, answer: changed }, world)))
+  const isBelow = made !== undefined || around !== undefined
+  if (isBelow && (await learnChange({ route, owner: as, params, change, answer: changed }, world)))
     changed = await send()
   const sent = made !== undefined && changed?.isGood !== false ? await read() : changed
   return sent && { made, sent }
@@ -164,12 +192,10 @@ function viewsOf(
   world: Exploration,
 ): readonly { readonly route: Route; readonly params?: Readonly<Record<string, string>> }[] {
   const reads = world.routes.filter((one) => one.method === 'GET' && world.whyNot(one) === undefined)
-  const below = reads.filter(
-    (one) =>
-      one.path.startsWith(`${withoutSlash(named.read.path)}/`) &&
-      one !== named.read &&
-      paramsOf(one).join() === Object.keys(params).join(),
-  )
+  const { path: around } = named.read
+  const isBelow = (one: Route): boolean =>
+    shapeOf(one.path).startsWith(`${shapeOf(around)}/`) && paramsOf(one).length === paramsOf({ path: around }).length
+  const below = isReadInList(named.read) ? [] : reads.filter(isBelow).map((one) => namedAs(one, around))
   const list = reads.find((one) => one.path === path)
   return [...below.map((route) => ({ route, params })), ...(list === undefined ? [] : [{ route: list }])]
 }

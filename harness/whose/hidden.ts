@@ -4,7 +4,7 @@ import type { User } from '../ask/users.ts'
 import { singular } from '../ask/values.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { isBetweenUsers, isPrivatePath, othersOf, paramsOf } from './belongings.ts'
-import type { MadeRecord } from './making.ts'
+import type { MadeRecord } from './find-made.ts'
 import { entryIn, isReadInList, listOf, type Records } from './record-places.ts'
 
 /** Statuses of a record that is not for who asks. */

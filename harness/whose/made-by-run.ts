@@ -147,7 +147,25 @@ export function idIn(
 }
 
 /** The id of the first entry that holds a text, and was not there before. */
-export function newIdIn({ json }: Answer, text: string, param: string, known: ReadonlySet<string>): string | undefined {
+export function newIdIn(
+  { json }: Answer,
+  text: string,
+  param: string,
+  isKnown: (id: string) => boolean,
+): string | undefined {
   const ids = objectsHolding(json, text).flatMap((entry) => idOfEntry(entry, param) ?? [])
-  return ids.find((id) => !known.has(id))
+  return ids.find((id) => !isKnown(id))
+}
+
+/**
+ * Whether the id of a record stood in a list. A number stands there for much else, the records in its entries among it: it is an id of those of the list
+ * where an entry has it, or a member that is called as they are, `parent_project_id`.
+ *
+ * @param noun of the list, folded
+ */
+export function isListedId(json: unknown, id: string, param: string, noun: string): boolean {
+  const all = leavesOfJson(json).filter(({ value }) => String(value) === id)
+  const entries = entriesIn(json, param)
+  if (!/^\d+$/.test(id) || entries.length === 0) return all.length > 0
+  return entries.some((one) => one.id === id) || all.some(({ name }) => foldName(name).endsWith(`${noun}id`))
 }

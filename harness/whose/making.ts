@@ -3,38 +3,17 @@ import { bodyOf } from '../ask/bodies.ts'
 import type { BodyWay } from '../ask/body-ways.ts'
 import type { Answer, Ask, Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
-import { isSecretName, objectsHolding, textsIn } from '../ask/values.ts'
+import { foldName, objectsHolding, singular } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
 import { audienceOf } from './audience.ts'
-import { addedId, holdsMark, idIn, newIdIn } from './made-by-run.ts'
+import { lastNounOf } from './belongings.ts'
+import { findMade, type MadeRecord, type Making } from './find-made.ts'
+import { idIn } from './made-by-run.ts'
 import { askOtherwise, askWordless } from './other-bodies.ts'
-import { entryIn, isReadInList, linkedId, listOf, recordsNamed, type Records, type Unread } from './record-places.ts'
+import { isReadInList, linkedId, listOf, recordsNamed, type Records, type Unread } from './record-places.ts'
 
 /** Records that are made for one more, one for the other: a team of an event of a club. */
 const DEEPEST = 3
-
-/** More about a record than that it is made. */
-interface Making {
-  /** Members beside those of its body. */
-  readonly more?: Readonly<Record<string, unknown>>
-  /** Values of the path that it is made below; a record is made for each that is missing. */
-  readonly params?: Readonly<Record<string, string>>
-  /** A user who must not see it: what holds no mark, and nothing deletes, is then its owner's, who was made for the run. */
-  readonly stranger?: User
-  /** A user who may see it in the place of its owner. */
-  readonly reader?: User | undefined
-  /** How many records this one is made for. */
-  readonly depth?: number
-}
-
-/** A record that the run has made. */
-export interface MadeRecord {
-  readonly id: string
-  /** All values of its path. */
-  readonly params: Readonly<Record<string, string>>
-  /** No other record holds it; its own does where its body takes any text. */
-  readonly text: string
-}
 
 /** Makes a record with the mark of the run; its id, if no answer of before had it. */
 export async function createRecord(
@@ -72,9 +51,11 @@ export async function makeRecord(
   const { made, body, others = {} } = sent ?? {}
   if (made === undefined) return undefined
   const look = async (): Promise<Answer | undefined> => list && (await world.ask({ route: list, as: owner, params }))
+  // `/tasks/[task]` takes the id of a task.
+  const idParam = foldName(param) === foldName(singular(lastNounOf(create))) ? `${param}Id` : param
   const find = (one: Answer): Promise<MadeRecord | undefined> => {
     const around = new Set(Object.values(params))
-    const answered = linkedId(one, records) ?? idIn(one, body, param, [text, world.mark], around)
+    const answered = linkedId(one, records) ?? idIn(one, body, idParam, [text, world.mark], around)
     return findMade({ answered, text, before, look }, { records, owner, making: { ...making, params }, world })
   }
   const found = await find(made)
@@ -82,6 +63,16 @@ export async function makeRecord(
   const isKept = found !== undefined || within === undefined || made.text.includes(text)
   const again = isKept ? undefined : await askWordless(ask, others, text, world)
   return again === undefined ? found : find(again)
+}
+
+/** A body of the run that the server takes for an operation; `undefined` where it refuses all, or the operation has none. */
+export async function bodyTaken(
+  ask: Ask & { readonly as: User },
+  text: string,
+  world: Maker,
+): Promise<object | undefined> {
+  const sent = await askWithNamed(ask, { more: {}, depth: 1, params: ask.params ?? {} }, text, world)
+  return sent?.body && { ...sent.body, ...sent.others }
 }
 
 /** A creation that was taken. */
@@ -120,72 +111,6 @@ async function askWithNamed(
   return taken && { made: taken.answer, body: taken.body, others: named }
 }
 
-/** The facts about a record right after its creation. */
-interface Facts {
-  /** The id in the answer, which may be that of something else. */
-  readonly answered: string | undefined
-  readonly text: string
-  /** The list before it. */
-  readonly before: Answer | undefined
-  /** The list after it. */
-  readonly look: () => Promise<Answer | undefined>
-}
-
-interface Owned {
-  readonly records: Records
-  readonly owner: User
-  readonly making: Making
-  readonly world: Maker
-}
-
-/** The record that was made: the one with the mark, else the only one that its list has more than before. */
-async function findMade(
-  { answered, text, before, look }: Facts,
-  { records, owner, making, world }: Owned,
-): Promise<MadeRecord | undefined> {
-  const { create, param, read, remove, within } = records
-  const { params = {}, reader } = making
-  const see = async (id: string): Promise<MadeRecord & { readonly seen: Answer | undefined }> => {
-    const all = { ...params, [param]: id }
-    const theirs = reader && (await world.ask({ route: read, as: reader, params: all }))
-    const seen = theirs?.isGood === true ? theirs : await world.ask({ route: read, as: owner, params: all })
-    return { id, params: all, text, seen }
-  }
-  const noted = ({ id, params: all }: MadeRecord, removing: string, isInside?: true): MadeRecord => {
-    // Where two records have one name the journal has the one that is deleted, which is in a record of the run.
-    const place =
-      records.outer === undefined
-        ? { read: read.key, params: all, by: owner.name, ...(isInside === undefined ? {} : { isInside }) }
-        : { read: '', params: { [param]: id }, by: owner.name }
-    if (place.read !== '' || removing !== '') world.journal.add({ kind: 'record', remove: removing, ...place })
-    return { id, params: all, text }
-  }
-  const known = textsIn(before?.json)
-  const first = answered === undefined || known.has(answered) ? undefined : await see(answered)
-  if (first?.seen && holdsMark(first.seen, read, first.params, world.mark)) return noted(first, remove?.key ?? '')
-  const after = await look()
-  const listed = after?.isGood === true ? newIdIn(after, text, param, known) : undefined
-  const second = listed === undefined || listed === answered ? undefined : await see(listed)
-  if (second?.seen && holdsMark(second.seen, read, second.params, world.mark)) return noted(second, remove?.key ?? '')
-  if (within !== undefined) {
-    // A record of the run has no others in it than those of the run. An id alone may be that of anything.
-    const added = addedId(before, after, param)
-    const inside = added === undefined || (answered ?? added) !== added ? undefined : await see(added)
-    return inside && isThere(inside.seen, inside.id, read) ? noted(inside, remove?.key ?? '', true) : undefined
-  }
-  const one = first ?? second
-  if (one === undefined) return undefined
-  if (await isTheirs(one.id, records, [before, one.seen], making, world)) return noted(one, '')
-  // A token may be the last part of its own path.
-  if (isSecretName(param)) world.hide(one.id)
-  world.left(`${create.key} made what does not hold the mark of the run, so it is left as it is: ${param} ${one.id}`)
-  return undefined
-}
-
-function isThere(seen: Answer | undefined, id: string, read: Route): boolean {
-  return seen?.isGood === true && (!isReadInList(read) || entryIn(seen, id) !== undefined)
-}
-
 /** Records that others are made for, by their users, in one run. */
 const shared = new WeakMap<Maker['journal'], Map<string, Promise<MadeRecord | undefined>>>()
 
@@ -193,7 +118,7 @@ const shared = new WeakMap<Maker['journal'], Map<string, Promise<MadeRecord | un
 function sharedRecord(records: Records, owner: User, world: Maker, making: Making): Promise<MadeRecord | undefined> {
   const known = shared.get(world.journal) ?? new Map<string, Promise<MadeRecord | undefined>>()
   shared.set(world.journal, known)
-  const name = JSON.stringify([owner.name, records.create.key, making.params])
+  const name = JSON.stringify([owner.name, records.create.method, records.create.path, records.param, making.params])
   const made = known.get(name) ?? makeRecord(records, owner, world, making)
   known.set(name, made)
   return made
@@ -263,31 +188,18 @@ async function askToMake(
   text: string,
   world: Maker,
 ): Promise<{ readonly made: Answer | undefined; readonly body: object | undefined }> {
-  const send = (body: object | undefined): Promise<Answer | undefined> =>
-    world.ask(body === undefined && Object.keys(more).length === 0 ? ask : { ...ask, body: { ...body, ...more } })
   const bodies = (['texts', 'none', 'all'] as const).map((optional) => bodyOf(ask.route, text, world, optional).body)
-  const others = new Map(bodies.map((body) => [JSON.stringify(body), body]))
+  const isMarked = (body: object | undefined): boolean => JSON.stringify(body ?? {}).includes(text)
+  // A record without a text of the run is not known among those of others afterwards.
+  const apt = bodies.some(isMarked) ? bodies.filter(isMarked) : bodies
+  const others = new Map(apt.map((body) => [JSON.stringify(body), body]))
   let made: Answer | undefined
-  for (const body of others.values()) {
-    made = await send(body)
-    if (made?.isGood !== false || made.status === 403) break
+  let [body] = bodies
+  for (body of others.values()) {
+    made = await world.ask(
+      body === undefined && Object.keys(more).length === 0 ? ask : { ...ask, body: { ...body, ...more } },
+    )
+    if (made?.isGood !== false || made.status === 403) return { made, body }
   }
   return { made, body: bodies[0] }
-}
-
-/**
- * Whether a record without a mark belongs to its owner alone: it came into the list of a user who was made for the run, and into
- * no list of another one. It may be changed, and is not deleted.
- */
-async function isTheirs(
-  id: string,
-  { read, remove }: Records,
-  [before, seen]: readonly (Answer | undefined)[],
-  { params = {}, stranger }: Making,
-  world: Maker,
-): Promise<boolean> {
-  if (remove !== undefined || stranger === undefined || before?.isGood !== true || !isReadInList(read)) return false
-  if (seen?.isGood !== true || entryIn(seen, id) === undefined) return false
-  const theirs = await world.ask({ route: read, as: stranger, params })
-  return theirs !== undefined && entryIn(theirs, id) === undefined
 }

@@ -7,12 +7,12 @@ import type { Route } from '../model/route.ts'
 import { saysTaken } from '../text/says-taken.ts'
 
 /** Other bodies that are sent in the place of one that the server refuses. */
-const MOST_TRIES = 4
+const MOST_TRIES = 5
 
 /** Whether a server refuses what was sent, and not who sent it. Some answer a body that they cannot read with 500. */
-function refusesBody(answer: Answer | undefined): answer is Answer {
+export function refusesBody(answer: Answer | undefined): answer is Answer {
   if (answer === undefined || answer.isGood || saysTaken(answer)) return false
-  return [400, 415, 422, 500].includes(answer.status) || (answer.status >= 200 && answer.status < 300)
+  return [400, 412, 415, 422, 500].includes(answer.status) || (answer.status >= 200 && answer.status < 300)
 }
 
 /** A request whose body was refused. */
@@ -47,7 +47,7 @@ export async function askOtherwise(refused: Refused, world: Maker): Promise<Take
   let answer: Answer | undefined = refused.answer
   let { body } = refused
   for (let tries = 0; tries < MOST_TRIES && answer !== undefined; tries++) {
-    said = new Map([...said, ...saidIn(answer, route, body ?? {})])
+    said = new Map([...said, ...saidIn(answer, route, body ?? {}, world)])
     const next = await nextBody(said, { route, build, sent })
     if (next === undefined) return undefined
     body = next.body
@@ -61,11 +61,11 @@ export async function askOtherwise(refused: Refused, world: Maker): Promise<Take
 }
 
 /** No value is made up for a member that names another record: there may be one of that name. Addresses and passwords have values of their own. */
-function saidIn(answer: Answer, { inputs }: Route, body: object): BodyWay['said'] {
+function saidIn(answer: Answer, { inputs }: Route, body: object, world: Maker): BodyWay['said'] {
   const members = inputs?.body ?? []
   const known = members.flatMap(({ path }) => path.at(-1) ?? [])
   const named = membersNamedIn(answer, known).filter(({ name }) => !namesRecord(name) && !/mail|passw|pwd/i.test(name))
-  return new Map(named.map((one) => saidOf(one, members, body as Readonly<Record<string, unknown>>)))
+  return new Map(named.map((one) => saidOf(one, members, body as Readonly<Record<string, unknown>>, world)))
 }
 
 /** The first body that was not sent yet. */
@@ -79,6 +79,7 @@ async function nextBody(
     ...files,
     { isForAll: true },
     { optional: 'titles' },
+    { optional: 'titles', isForAll: true },
     { optional: 'none' },
     { optional: 'all' },
   ]

@@ -4,6 +4,7 @@ import { memberName } from '../ask/bodies.ts'
 import { isOfOne, isPrivatePath, isUsersNoun, lastNounOf, paramsOf, userAbove, withoutSlash } from './belongings.ts'
 import type { Answer, Exploration, Maker, User } from '../ask/exploration.ts'
 import { isCreation } from '../subject/creates.ts'
+import { operationAt, operationBelow } from './operations.ts'
 import { type Json } from '../text/json.ts'
 import { foldName, idInLink, leavesOfJson, objectsOfJson, singular } from '../ask/values.ts'
 
@@ -61,10 +62,8 @@ export function unreadOf(route: Pick<Route, 'path'>, world: Known): Unread | und
   const item = route.path.slice(0, route.path.lastIndexOf(']') + 1)
   if (param === undefined || more !== undefined || !item.endsWith(`/[${param}]`)) return undefined
   if (recordsAt(route, world) !== undefined) return undefined
-  const find = (method: string, path: string): Route | undefined =>
-    world.routes.find((one) => one.method === method && withoutSlash(one.path) === path)
   const collection = item.slice(0, item.lastIndexOf('/'))
-  const [create, remove] = [creationAt(collection, world), find('DELETE', item)]
+  const [create, remove] = [creationAt(collection, world), operationAt('DELETE', item, world)]
   if (create === undefined || remove === undefined) return undefined
   return [create, remove].every((one) => world.whyNot(one) === undefined) ? { param, create, remove } : undefined
 }
@@ -87,7 +86,7 @@ export function collectionOf(route: Route, world: Known): Collection | undefined
   const [of, more] = paramsOf(route)
   if (!isCreation(route, world.routes) || of === undefined || more !== undefined || userAbove(route) !== of)
     return undefined
-  const list = world.routes.find(({ method, path }) => method === 'GET' && path === route.path)
+  const list = operationAt('GET', route.path, world)
   if (list === undefined || [route, list].some((one) => world.whyNot(one) !== undefined)) return undefined
   return { route, list, of }
 }
@@ -111,12 +110,10 @@ const LISTS: readonly RegExp[] = [/^$/, /^\/(?:all|list|mine|my|own)$/, /^\/(?:m
 
 /** The list of what a creation makes: at its own path, else that of its collection. */
 export function listOf({ path }: Pick<Route, 'path'>, { routes }: Pick<Known, 'routes'>): Route | undefined {
-  const own = routes.find((one) => one.method === 'GET' && one.path === path)
+  const own = operationAt('GET', path, { routes })
   const collection = path.slice(0, path.lastIndexOf('/'))
   const isAction = CREATES.some((end) => end.test(path.slice(collection.length)))
-  const lists = routes.filter(({ method, path: other }) => method === 'GET' && other.startsWith(collection))
-  const ends = own === undefined && isAction ? LISTS : []
-  return own ?? ends.flatMap((end) => lists.find((one) => end.test(one.path.slice(collection.length))) ?? []).at(0)
+  return own ?? (isAction ? operationBelow('GET', collection, LISTS, { routes }) : undefined)
 }
 
 /** The same, also where nothing deletes one. @param outer parameters before that of the record */
@@ -131,17 +128,10 @@ export function recordsAt(
   // `/api/v[version]/orders` has no record of that name.
   if (!item.endsWith(`/[${param}]`)) return undefined
   const collection = item.slice(0, item.lastIndexOf('/'))
-  const find = (method: string, path: string): Route | undefined =>
-    world.routes.find((one) => one.method === method && withoutSlash(one.path) === path)
-  const first = (method: string, ends: readonly RegExp[]): Route | undefined => {
-    const below = world.routes.filter((one) => one.method === method && one.path.startsWith(collection))
-    return ends
-      .flatMap((end) => below.find(({ path }) => end.test(path.slice(collection.length).replace(/\/$/, ''))) ?? [])
-      .at(0)
-  }
-  const create = first('POST', CREATES) ?? find('PUT', collection)
+  const create = operationBelow('POST', collection, CREATES, world) ?? operationAt('PUT', collection, world)
   // A record that cannot be read alone is looked for in the list.
-  const [read, remove] = [find('GET', item) ?? first('GET', LISTS), find('DELETE', item)]
+  const read = operationAt('GET', item, world) ?? operationBelow('GET', collection, LISTS, world)
+  const remove = operationAt('DELETE', item, world)
   if (create === undefined || read === undefined) return undefined
   const isAble = [create, read, ...(remove === undefined ? [] : [remove])].every(
     (one) => world.whyNot(one) === undefined,
@@ -154,14 +144,18 @@ export function recordsFor(route: Pick<Route, 'path'>, world: Known): Records | 
   return recordsAt(route, world) ?? nestedOf(route, world)
 }
 
+/** Parameters of a path, each of which names a record in the one before. */
+const DEEPEST = 3
+
 /** A record in another one, both of which the run can make: `/articles/[slug]/comments/[id]`, or `/comments/[id]`. */
 export function nestedOf(route: Pick<Route, 'path'>, world: Known): Nested | undefined {
-  const [outer = '', inner, more] = paramsOf(route)
-  if (more !== undefined) return undefined
-  if (inner === undefined) return madeInOf(route, world)
+  const params = paramsOf(route)
+  if (params.length < 2) return madeInOf(route, world)
+  const around = params.slice(0, -1)
+  const outer = around.at(-1) ?? ''
   const parent = route.path.slice(0, route.path.indexOf(`[${outer}]`) + outer.length + 2)
-  const within = recordsAt({ path: parent }, world)
-  const own = recordsAt(route, world, [outer])
+  const own = params.length > DEEPEST ? undefined : recordsAt(route, world, around)
+  const within = own && recordsFor({ path: parent }, world)
   return within === undefined || own === undefined ? undefined : { ...own, within }
 }
 
@@ -176,9 +170,8 @@ function madeInOf(route: Pick<Route, 'path'>, world: Known): Nested | undefined 
       isCreation(one, world.routes) && withoutSlash(one.path).endsWith(`]/${noun}`) && paramsOf(one).length === 1,
   )
   const within = create && userAbove(create) === undefined ? recordsAt(create, world) : undefined
-  const find = (method: string, path: string): Route | undefined =>
-    world.routes.find((one) => one.method === method && withoutSlash(one.path) === path)
-  const [read, remove] = [find('GET', item) ?? find('GET', withoutSlash(create?.path ?? '')), find('DELETE', item)]
+  const read = operationAt('GET', item, world) ?? operationAt('GET', create?.path ?? '', world)
+  const remove = operationAt('DELETE', item, world)
   if (create === undefined || within === undefined || read === undefined) return undefined
   const isAble = [create, read, remove].every((one) => one === undefined || world.whyNot(one) === undefined)
   if (!isAble) return undefined

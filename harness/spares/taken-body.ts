@@ -1,0 +1,56 @@
+import { isSafeMethod } from '../../server/internal.ts'
+import type { Maker } from '../ask/exploration.ts'
+import { askSpare, isAskable, isSilent } from '../ask/standing.ts'
+import type { User } from '../ask/users.ts'
+import { NO_FIXTURE } from '../model/fixtures.ts'
+import { isProtected, type Route } from '../model/route.ts'
+import { isChangeOfOne } from '../subject/creates.ts'
+import { changeOf, learnChange } from '../whose/changing.ts'
+import { bodyTaken } from '../whose/making.ts'
+import { refusesBody } from '../whose/other-bodies.ts'
+import { recordsFor, seeRecord } from '../whose/record-places.ts'
+
+/**
+ * The operation with a body that its server takes, where it refuses that of the document from a user who may: a control that is refused for
+ * what it sends proves nothing of all that is compared with it.
+ */
+export async function withTakenBody(route: Route, world: Maker): Promise<Route> {
+  if (!isSent(route, world)) return route
+  for (const as of world.users) {
+    const answer = await askSpare(route, as, world)
+    if (answer === undefined || isSilent(answer.status)) continue
+    if (!refusesBody(answer)) return route
+    const body = isChangeOfOne(route, world.routes)
+      ? await changeTaken(route, as, world)
+      : await madeBody(route, as, world)
+    if (body === undefined) return route
+    const sample = route.sample ?? { params: {}, query: {}, headers: {} }
+    return { ...route, sample: { ...sample, body: { contentType: 'application/json', text: JSON.stringify(body) } } }
+  }
+  return route
+}
+
+/** Whether an operation is sent with a JSON body that the fixtures do not say, about something that is there. */
+function isSent(route: Route, world: Maker): boolean {
+  const fixture = world.fixtures.routes[route.key] ?? NO_FIXTURE
+  const { body = [], contentType = 'application/json', isInQuery } = route.inputs ?? {}
+  const isJson = body.length > 0 && isInQuery !== true && contentType.includes('json')
+  const isOpen = !isProtected(route) || isSafeMethod(route.method) || route.method === 'DELETE'
+  return isJson && !isOpen && fixture.body === undefined && route.namesNothing !== true && isAskable(route, world)
+}
+
+function madeBody(route: Route, as: User, world: Maker): Promise<object | undefined> {
+  return bodyTaken({ route, as, params: route.spare ?? {} }, `${world.mark} text`, world)
+}
+
+async function changeTaken(route: Route, as: User, world: Maker): Promise<object | undefined> {
+  const params = route.spare ?? {}
+  const records = recordsFor(route, world)
+  const seen = records && (await seeRecord(records.read, as, params, world))
+  const change = { text: `${world.mark} text`, record: seen?.json }
+  const first = (await changeOf(route, as, change, world, params)).body
+  const answer = first && (await world.ask({ route, as, params, body: first }))
+  if (answer === undefined || answer.isGood) return first
+  const isLearned = await learnChange({ route, owner: as, params, change, answer }, world)
+  return isLearned ? (await changeOf(route, as, change, world, params)).body : undefined
+}

@@ -1,0 +1,134 @@
+import type { Answer, Maker } from '../ask/exploration.ts'
+import type { Made } from '../ask/journal.ts'
+import type { User } from '../ask/users.ts'
+import { foldName, isSecretName, singular } from '../ask/values.ts'
+import type { Route } from '../model/route.ts'
+import { lastNounOf } from './belongings.ts'
+import { addedId, holdsMark, isListedId, newIdIn } from './made-by-run.ts'
+import { ownParams } from './operations.ts'
+import { entryIn, isReadInList, listOf, type Records } from './record-places.ts'
+
+/** More about a record than that it is made. */
+export interface Making {
+  /** Members beside those of its body. */
+  readonly more?: Readonly<Record<string, unknown>>
+  /** Values of the path that it is made below; a record is made for each that is missing. */
+  readonly params?: Readonly<Record<string, string>>
+  /** A user who must not see it: what holds no mark, and nothing deletes, is then its owner's, who was made for the run. */
+  readonly stranger?: User
+  /** A user who may see it in the place of its owner. */
+  readonly reader?: User | undefined
+  /** How many records this one is made for. */
+  readonly depth?: number
+}
+
+/** A record that the run has made. */
+export interface MadeRecord {
+  readonly id: string
+  /** All values of its path. */
+  readonly params: Readonly<Record<string, string>>
+  /** No other record holds it; its own does where its body takes any text. */
+  readonly text: string
+}
+
+/** The facts about a record right after its creation. */
+interface Facts {
+  /** The id in the answer, which may be that of something else. */
+  readonly answered: string | undefined
+  readonly text: string
+  /** The list before it. */
+  readonly before: Answer | undefined
+  /** The list after it. */
+  readonly look: () => Promise<Answer | undefined>
+}
+
+interface Owned {
+  readonly records: Records
+  readonly owner: User
+  readonly making: Making
+  readonly world: Maker
+}
+
+/** The record that was made: the one with the mark, else the only one that its list has more than before. */
+export async function findMade(
+  { answered, text, before, look }: Facts,
+  { records, owner, making, world }: Owned,
+): Promise<MadeRecord | undefined> {
+  const { create, param, read, remove, within } = records
+  const { params = {}, reader } = making
+  const see = async (id: string): Promise<MadeRecord & { readonly seen: Answer | undefined }> => {
+    const all = { ...params, [param]: id }
+    const theirs = reader && (await world.ask({ route: read, as: reader, params: all }))
+    const seen = theirs?.isGood === true ? theirs : await world.ask({ route: read, as: owner, params: all })
+    return { id, params: all, text, seen }
+  }
+  const noted = ({ id, params: all }: MadeRecord, removing: string, isInside?: true, reading = read): MadeRecord => {
+    // Where two records have one name the journal has the one that is deleted, which is in a record of the run.
+    const how = { by: owner.name, ...(isInside === undefined ? {} : { isInside }) }
+    const place =
+      records.outer === undefined
+        ? { ...noteOf({ ...records, read: reading }, all, id, world), ...how }
+        : { read: '', params: { [param]: id }, by: owner.name }
+    if (place.read !== '' || removing !== '') world.journal.add({ kind: 'record', remove: removing, ...place })
+    return { id, params: all, text }
+  }
+  const noun = foldName(singular(lastNounOf(create)))
+  const isKnown = (id: string): boolean => isListedId(before?.json, id, param, noun)
+  const first = answered === undefined || isKnown(answered) ? undefined : await see(answered)
+  if (first?.seen && holdsMark(first.seen, read, first.params, world.mark)) return noted(first, remove?.key ?? '')
+  const after = await look()
+  const listed = after?.isGood === true ? newIdIn(after, text, param, isKnown) : undefined
+  const second = listed === undefined || listed === answered ? undefined : await see(listed)
+  if (second?.seen && holdsMark(second.seen, read, second.params, world.mark)) return noted(second, remove?.key ?? '')
+  if (within !== undefined) {
+    // A record of the run has no others in it than those of the run. An id alone may be that of anything.
+    const added = addedId(before, after, param)
+    const inside = added === undefined || (answered ?? added) !== added ? undefined : await see(added)
+    return inside && isThere(inside.seen, inside.id, read) ? noted(inside, remove?.key ?? '', true) : undefined
+  }
+  const one = first ?? second
+  if (one === undefined) return undefined
+  // Some servers do not give a record alone even to its maker: its entry in the list holds the mark.
+  const list = listOf(create, world)
+  if (after && list && holdsMark(after, list, one.params, world.mark))
+    return noted(one, remove?.key ?? '', undefined, list)
+  if (await isTheirs(one.id, records, [before, one.seen], making, world)) return noted(one, '')
+  // A token may be the last part of its own path.
+  if (isSecretName(param)) world.hide(one.id)
+  world.left(`${create.key} made what does not hold the mark of the run, so it is left as it is: ${param} ${one.id}`)
+  return undefined
+}
+
+/** How the journal knows a record: by the operation that reads it, if that has the names of the one that deletes it for the same values. */
+function noteOf(
+  { read, remove, param }: Records,
+  params: MadeRecord['params'],
+  id: string,
+  world: Maker,
+): Pick<Extract<Made, { kind: 'record' }>, 'read' | 'params'> {
+  const reading = ownParams(read, params, world)
+  const removing = remove === undefined ? (isReadInList(read) ? { [param]: id } : {}) : ownParams(remove, params, world)
+  const isOne = Object.entries(reading).every(([name, value]) => (removing[name] ?? value) === value)
+  return isOne ? { read: read.key, params: { ...reading, ...removing } } : { read: '', params: removing }
+}
+
+function isThere(seen: Answer | undefined, id: string, read: Route): boolean {
+  return seen?.isGood === true && (!isReadInList(read) || entryIn(seen, id) !== undefined)
+}
+
+/**
+ * Whether a record without a mark belongs to its owner alone: it came into the list of a user who was made for the run, and into
+ * no list of another one. It may be changed, and is not deleted.
+ */
+async function isTheirs(
+  id: string,
+  { read, remove }: Records,
+  [before, seen]: readonly (Answer | undefined)[],
+  { params = {}, stranger }: Making,
+  world: Maker,
+): Promise<boolean> {
+  if (remove !== undefined || stranger === undefined || before?.isGood !== true || !isReadInList(read)) return false
+  if (seen?.isGood !== true || entryIn(seen, id) === undefined) return false
+  const theirs = await world.ask({ route: read, as: stranger, params })
+  return theirs !== undefined && entryIn(theirs, id) === undefined
+}

@@ -1,0 +1,53 @@
+import type { Exploration } from '../ask/exploration.ts'
+import type { Route } from '../model/route.ts'
+import { paramsOf, withoutSlash } from './belongings.ts'
+
+type Known = Pick<Exploration, 'routes'>
+
+/** A path without the names of its parameters: `GET /tasks/[id]` and `PUT /tasks/[taskId]/labels` are about one task. */
+export function shapeOf(path: string): string {
+  return withoutSlash(path).replaceAll(/\[(\.\.\.)?[^\]]+\]/g, '[$1]')
+}
+
+/** The operation at a path, with the names that the path has for its parameters. */
+export function operationAt(method: string, path: string, { routes }: Known): Route | undefined {
+  const shape = shapeOf(path)
+  const found = routes.find((one) => one.method === method && shapeOf(one.path) === shape)
+  return found && namedAs(found, path)
+}
+
+/** The operation at the first of some ends of a path, in the same way. */
+export function operationBelow(
+  method: string,
+  path: string,
+  ends: readonly RegExp[],
+  { routes }: Known,
+): Route | undefined {
+  const shape = shapeOf(path)
+  const below = routes.filter((one) => one.method === method && shapeOf(one.path).startsWith(shape))
+  const found = ends.flatMap((end) => below.find((one) => end.test(shapeOf(one.path).slice(shape.length))) ?? []).at(0)
+  return found && namedAs(found, path)
+}
+
+/** An operation, whose parameters are called as those of another path at the same places. */
+export function namedAs(route: Route, path: string): Route {
+  const names = paramsOf({ path })
+  if (paramsOf(route).every((name, at) => names[at] === undefined || names[at] === name)) return route
+  let at = 0
+  const own = (param: string, rest: string | undefined): string => {
+    const name = names[at++]
+    return name === undefined ? param : `[${rest ?? ''}${name}]`
+  }
+  return { ...route, path: route.path.replaceAll(/\[(\.\.\.)?[^\]]+\]/g, own) }
+}
+
+/** Values of a path by the names that its operation itself has for them. */
+export function ownParams(
+  route: Pick<Route, 'key' | 'path'>,
+  params: Readonly<Record<string, string>>,
+  { routes }: Known,
+): Readonly<Record<string, string>> {
+  const own = routes.find(({ key }) => key === route.key) ?? route
+  const names = paramsOf(own)
+  return Object.fromEntries(paramsOf(route).map((name, at) => [names[at] ?? name, params[name] ?? '']))
+}

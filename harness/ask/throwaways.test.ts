@@ -26,7 +26,7 @@ describe('a second user of one name', () => {
     expect(await namesAfter(false)).to.deep.equal(['svc17', 'svc17r'])
   })
 
-  it('is none where the server refuses it', async () => {
+  it('is absent where the server refuses it', async () => {
     expect(await namesAfter(true)).to.deep.equal([])
   })
 })

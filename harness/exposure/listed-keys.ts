@@ -4,10 +4,11 @@ import { readAs } from '../model/scheme.ts'
 import { bodyOf } from '../ask/bodies.ts'
 import type { Answer, Ask, Exploration } from '../ask/exploration.ts'
 import type { Made, Throwaways } from '../ask/throwaways.ts'
-import { foldName, isSecretName, type Leaf, leavesOfJson, objectsHolding } from '../ask/values.ts'
+import { foldName, isSecretName, type Leaf, leavesOfJson } from '../ask/values.ts'
 import { openedTo } from '../guesses/issued-before.ts'
 import { userPlaceOf } from '../spares/user-writes.ts'
 import { withCredential } from '../subject/place.ts'
+import { markedRecord } from '../whose/made-by-run.ts'
 import { paramsOf, withoutSlash } from '../whose/belongings.ts'
 import type { Identities } from '../whose/identities.ts'
 import { namingOf, userIdAt } from '../whose/user-ids.ts'
@@ -166,7 +167,7 @@ function noteMade(
       method === 'DELETE' && collections.some((one) => path.startsWith(one) && ONE_STEP.test(path.slice(one.length))),
   )
   const last = remove === undefined ? undefined : paramsOf(remove).at(-1)
-  const [record] = objectsHolding(made.json, world.mark)
+  const record = markedRecord(made.json, world.mark)
   const ids = leavesOfJson(record).filter(({ pointer }) => pointer.lastIndexOf('/') === 0)
   const id = [foldName(last ?? ''), 'id', 'uuid'].flatMap(
     (name) => ids.find((leaf) => foldName(leaf.name) === name)?.value ?? [],

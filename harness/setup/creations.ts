@@ -1,6 +1,6 @@
 import { isCreation } from '../subject/creates.ts'
 import type { Journal, Made } from '../ask/journal.ts'
-import { foldName, objectsHolding, objectsOfJson, singular, textsIn } from '../ask/values.ts'
+import { foldName, objectsOfJson, singular, textsIn } from '../ask/values.ts'
 import type { Credential, Fixtures } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import { isFor, type Route } from '../model/route.ts'
@@ -9,6 +9,7 @@ import type { Sending, Target } from '../replay/target.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
 import { type Json, isObject, parseObject } from '../text/json.ts'
 import type { Targets } from '../targets/targets.ts'
+import { markedRecord } from '../whose/made-by-run.ts'
 import { itemOf } from './unlike-bodies.ts'
 
 /** The facts by which creations are known. */
@@ -98,9 +99,10 @@ export class Creations {
     const made = (id: string): Made => ({ kind: 'record', read: '', remove: remove.key, params: { [param]: id }, by })
     const isId = idNames(create, param)
     // Another record in the answer may hold the mark, too, and its id may be that of a real one.
-    const [record] = objectsHolding(json, mark)
-    const isOther = objectsOfJson(json).some((one) => isInside(record, one) && idIn(one, isId) !== undefined)
-    const id = isOther ? undefined : idIn(record, isId)
+    const id = idIn(
+      markedRecord(json, mark, (one) => idIn(one, isId) !== undefined),
+      isId,
+    )
     if (id !== undefined) return status === CREATED || !this.#read.has(id) ? journal.add(made(id)) : undefined
     const other = idIn(outermost(json), isId)
     if (other === undefined || this.#read.has(other)) return
@@ -124,7 +126,7 @@ export class Creations {
     const json = readBody(body)
     const isSent = (one: Json): boolean =>
       Object.entries(sent).some(([name, value]) => typeof value !== 'object' && one[name] === value)
-    const [made] = isMarked ? objectsHolding(json, mark) : objectsOfJson(json).filter(isSent)
+    const made = isMarked ? markedRecord(json, mark) : objectsOfJson(json).find(isSent)
     const id = idIn(made, idNames(create, param))
     const outer = paramsIn(request, create)
     const list = routes.find(({ method, path }) => method === 'GET' && path === create.path)
@@ -216,12 +218,6 @@ function idNames({ path }: Route, param: string): (name: string) => boolean {
 function idIn(object: Json | undefined, isId: (name: string) => boolean): string | undefined {
   const [, value] = Object.entries(object ?? {}).find(([name]) => isId(name)) ?? []
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
-}
-
-/** Whether one object of a JSON value is somewhere in another one. */
-function isInside(inner: unknown, outer: unknown): boolean {
-  if (typeof outer !== 'object' || outer === null || inner === undefined) return false
-  return Object.values(outer).some((one) => one === inner || isInside(inner, one))
 }
 
 /** The object of an answer, or the only one inside it. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Answer } from '../ask/exploration.ts'
-import { holdsMark, markedIds } from './made-by-run.ts'
+import { holdsMark, markedIds, markedRecord } from './made-by-run.ts'
 
 const MARK = 'svc1234'
 /** A project of a user, in which the run has made a view: its number is that of another project. */
@@ -23,6 +23,13 @@ describe('what a run has made', () => {
   ]
   for (const [title, json, ids] of lists)
     it(`is, in a list, ${title}`, () => expect(markedIds(json, MARK, ITEM.path, 'id')).to.deep.equal(ids))
+
+  it('is, in the answer to a creation, the object with the mark, and none inside another record', () => {
+    expect(markedRecord(OWN, MARK)).to.equal(OWN)
+    expect(markedRecord({ status: 'ok', data: OWN }, MARK)).to.equal(OWN)
+    expect(markedRecord(REAL, MARK)).to.equal(undefined)
+    expect(markedRecord({ data: [REAL] }, MARK)).to.equal(undefined)
+  })
 
   const records: readonly (readonly [title: string, json: unknown, id: string, is: boolean])[] = [
     ['with the mark in it', OWN, '9', true],

@@ -84,6 +84,23 @@ function hasId(value: Json): boolean {
   return Object.entries(ownMembers(value)).some(([name]) => ID_NAMES.has(foldName(name)))
 }
 
+/**
+ * The record that a run has made, in the answer to its creation: the object that holds the mark itself. `undefined` where another record has it inside: that
+ * one may be real, and its id with it.
+ *
+ * @param isRecord whether an object is a record, and not an envelope
+ */
+export function markedRecord(json: unknown, mark: string, isRecord: (one: Json) => boolean = hasId): Json | undefined {
+  const [record] = objectsHolding(json, mark)
+  return objectsOfJson(json).some((one) => isRecord(one) && isInside(record, one)) ? undefined : record
+}
+
+/** Whether one object of a JSON value is somewhere in another one. */
+function isInside(inner: unknown, outer: unknown): boolean {
+  if (typeof outer !== 'object' || outer === null || inner === undefined) return false
+  return Object.values(outer).some((one) => one === inner || isInside(inner, one))
+}
+
 /** An entry of a list, and the id that it has. */
 interface Entry {
   readonly id: string

@@ -3,12 +3,12 @@ import { bodyOf } from '../ask/bodies.ts'
 import type { BodyWay } from '../ask/body-ways.ts'
 import type { Answer, Ask, Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
-import { foldName, objectsHolding, singular } from '../ask/values.ts'
+import { foldName, singular } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
 import { audienceOf } from './audience.ts'
 import { lastNounOf } from './belongings.ts'
 import { findMade, type MadeRecord, type Making } from './find-made.ts'
-import { idIn } from './made-by-run.ts'
+import { idIn, markedRecord } from './made-by-run.ts'
 import { askOtherwise, askWordless } from './other-bodies.ts'
 import { isReadInList, linkedId, listOf, recordsNamed, type Records, type Unread } from './record-places.ts'
 
@@ -175,7 +175,7 @@ export async function createUnread(
   const { made } = await askToMake({ route: create, as: owner }, {}, text, world)
   if (made?.isGood !== true) return undefined
   // Not the id of its owner, which stands in the answer too: a record of another user may have the same.
-  const id = idIn({ ...made, json: objectsHolding(made.json, world.mark)[0] }, undefined, param, [world.mark])
+  const id = idIn({ ...made, json: markedRecord(made.json, world.mark) }, undefined, param, [world.mark])
   if (id === undefined) return undefined
   world.journal.add({ kind: 'record', read: '', remove: remove.key, params: { [param]: id } })
   return { [param]: id }

@@ -10,7 +10,7 @@ import { lastNounOf } from './belongings.ts'
 import { findMade, type MadeRecord, type Making } from './find-made.ts'
 import { idIn, markedRecord } from './made-by-run.ts'
 import { askOtherwise, askWordless } from './other-bodies.ts'
-import { isReadInList, linkedId, listOf, recordsNamed, type Records, type Unread } from './record-places.ts'
+import { isReadInList, linkedId, listOf, locatedId, recordsNamed, type Records, type Unread } from './record-places.ts'
 
 /** Records that are made for one more, one for the other: a team of an event of a club. */
 const DEEPEST = 3
@@ -55,7 +55,8 @@ export async function makeRecord(
   const idParam = foldName(param) === foldName(singular(lastNounOf(create))) ? `${param}Id` : param
   const find = (one: Answer): Promise<MadeRecord | undefined> => {
     const around = new Set(Object.values(params))
-    const answered = linkedId(one, records) ?? idIn(one, body, idParam, [text, world.mark], around)
+    const answered =
+      linkedId(one, records) ?? locatedId(one, records) ?? idIn(one, body, idParam, [text, world.mark], around)
     return findMade({ answered, text, before, look }, { records, owner, making: { ...making, params }, world })
   }
   const found = await find(made)

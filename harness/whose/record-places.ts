@@ -3,6 +3,8 @@ import { type BodyMember, isProtected, type Route } from '../model/route.ts'
 import { memberName } from '../ask/bodies.ts'
 import { isOfOne, isPrivatePath, isUsersNoun, lastNounOf, paramsOf, userAbove, withoutSlash } from './belongings.ts'
 import type { Answer, Exploration, Maker, User } from '../ask/exploration.ts'
+import { NoAnswer } from '../replay/connection.ts'
+import { fieldOf } from '../replay/response-reader.ts'
 import { isCreation } from '../subject/creates.ts'
 import { operationAt, operationBelow } from './operations.ts'
 import { type Json } from '../text/json.ts'
@@ -257,4 +259,29 @@ export function linkedId(
   return leavesOfJson(json)
     .flatMap((leaf) => idInLink(leaf, path, param) ?? [])
     .at(0)
+}
+
+/** The id of what was made, in the address that the answer gives for it (`Location`, RFC 9110 section 10.2.2). */
+export function locatedId(
+  { status, request, replayed: { answer } }: Answer,
+  { read, param }: Pick<Records, 'read' | 'param'>,
+): string | undefined {
+  const location = answer instanceof NoAnswer ? undefined : fieldOf(answer.headers, 'location')
+  const base = new URL(request.target, 'http://host').href
+  if (status !== CREATED || location === undefined || !URL.canParse(location, base)) return undefined
+  const path = isReadInList(read) ? `${withoutSlash(read.path)}/[${param}]` : read.path
+  const steps = stepsOf(path)
+  const located = stepsOf(new URL(location, base).pathname).slice(-steps.length)
+  const isOne = located.length === steps.length && steps.every((step, at) => isParam(step) || step === located[at])
+  return isOne ? decodeURIComponent(located.at(-1) ?? '') : undefined
+}
+
+const CREATED = 201
+
+function stepsOf(path: string): readonly string[] {
+  return path.split('/').filter((step) => step !== '')
+}
+
+function isParam(step: string): boolean {
+  return step.startsWith('[') && step.endsWith(']')
 }

@@ -50,7 +50,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/observe': 430,
   'harness/plan': 900,
   'harness/recordings': 634,
-  'harness/replay': 1165,
+  'harness/replay': 1220,
   'harness/report': 3900,
   'harness/run': 2046,
   'harness/scenarios': 7839,

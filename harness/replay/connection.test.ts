@@ -35,4 +35,38 @@ describe('a connection', () => {
     await ended
     expect(bodies).to.deep.equal(['first', 'second'])
   })
+
+  /** The answer to a request, or the reason of its absence, while a server sends a part again and again. */
+  async function answerTo(head: string, part: string, patience: number): Promise<string> {
+    const [socket] = (await once(server, 'connection')) as [Socket]
+    const answer = connection.send(REQUEST.bytes, REQUEST.method, patience)
+    socket.on('error', () => undefined).write(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n${part}`)
+    const timer = part === '' ? undefined : setInterval(() => socket.write(part), patience / 4)
+    try {
+      const { status, body, closes } = await answer
+      return `${status} ${body.slice(0, 8)}${closes ? ', closed' : ''}`
+    } catch (error) {
+      return (error as Error).message
+    } finally {
+      clearInterval(timer)
+      socket.destroy()
+    }
+  }
+
+  it('takes a stream of events as far as it has come', async () => {
+    const head = 'content-type: text/event-stream\r\ntransfer-encoding: chunked'
+    expect(await answerTo(head, '', 100)).to.equal('200 , closed')
+  })
+
+  it('takes an answer that goes on and on as far as it has come', async () => {
+    expect(await answerTo('transfer-encoding: chunked', '2\r\nab\r\n', 80)).to.equal('200 abababab, closed')
+    connection.close()
+    const { port } = server.address() as AddressInfo
+    connection = new Connection({ host: '127.0.0.1', port, tls: false }, 60_000)
+    expect(await answerTo('content-type: text/plain', 'ab', 80)).to.equal('200 abababab, closed')
+  })
+
+  it('has no answer where it says how long it is, and does not come to its end', async () => {
+    expect(await answerTo('content-length: 5000', 'ab', 80)).to.equal('no answer: timeout')
+  })
 })

@@ -47,12 +47,20 @@ interface Waiting {
   readonly reject: (error: NoAnswer) => void
 }
 
+/** How many times as long as it may be without any byte an answer may take in all. */
+const LONGEST = 3
+/** Milliseconds without any byte after which a stream of events stands as it is. */
+const STREAM = 500
+
 /** One connection that stays open, with as many requests in flight as one writes. */
 export class Connection {
   readonly #socket: Socket
   readonly #reader = new ResponseReader()
   readonly #waiting: Waiting[] = []
   readonly #timeout: number
+  /** Ends an answer that goes on and on; absent before the first request. */
+  #limit: NodeJS.Timeout | undefined
+  #patience = 0
   #closed = false
   #failure: NoAnswer['reason'] = 'closed'
   /** Resolves when the connection is established, or is known to have failed. */
@@ -69,7 +77,7 @@ export class Connection {
     this.#socket.on('end', () => this.#finish('closed'))
     this.#socket.on('close', () => this.#finish('closed'))
     this.#socket.on('error', (error: NodeJS.ErrnoException) => this.#fail(reasonOf(error, this.#socket), error))
-    this.#socket.setTimeout(timeout, () => this.#fail('timeout'))
+    this.#socket.setTimeout(timeout, () => this.#expire())
   }
 
   /** Whether another request can be sent on it. */
@@ -106,10 +114,16 @@ export class Connection {
 
   #write(bytes: string, patience: number): void {
     this.#socket.setTimeout(patience)
+    if (patience !== this.#patience) clearTimeout(this.#limit)
+    if (patience !== this.#patience || this.#limit === undefined)
+      this.#limit = setTimeout(() => this.#expire(), LONGEST * patience).unref()
+    else this.#limit.refresh()
+    this.#patience = patience
     this.#socket.write(bytes, 'latin1')
   }
 
   close(): void {
+    clearTimeout(this.#limit)
     this.#closed = true
     this.#socket.destroy()
   }
@@ -118,6 +132,7 @@ export class Connection {
     try {
       this.#reader.push(chunk)
       this.#deliver(false)
+      if (this.#waiting.length > 0 && this.#reader.isStream) this.#socket.setTimeout(Math.min(this.#patience, STREAM))
     } catch (error) {
       this.#fail('garbled', error)
     }
@@ -128,11 +143,22 @@ export class Connection {
       const response = this.#reader.next(next.method, ended)
       if (response === undefined) return
       this.#waiting.shift()
+      this.#limit?.refresh()
       if (response.closes) this.#closed = true
       next.resolve(response)
       if (this.#closed && this.#waiting.length === 0) this.#socket.destroy()
     }
-    if (!ended) this.#socket.setTimeout(0)
+    if (ended) return
+    this.#socket.setTimeout(0)
+    clearTimeout(this.#limit)
+    this.#limit = undefined
+  }
+
+  /** Time is over. An answer that does not say how long it is stands as far as it has come: a stream of events, an export that goes on. */
+  #expire(): void {
+    const answer = this.#waiting.length === 0 ? undefined : this.#reader.cut()
+    if (answer !== undefined) this.#waiting.shift()?.resolve(answer)
+    this.#fail('timeout')
   }
 
   #finish(reason: NoAnswer['reason']): void {
@@ -147,6 +173,7 @@ export class Connection {
 
   #fail(reason: NoAnswer['reason'], cause?: unknown): void {
     if (!this.#closed) this.#failure = reason
+    clearTimeout(this.#limit)
     this.#closed = true
     this.#socket.destroy()
     for (const { reject } of this.#waiting.splice(0)) reject(new NoAnswer(reason, { cause }))

@@ -62,6 +62,19 @@ export class ResponseReader {
     return known
   }
 
+  /** Whether an answer has begun that says of itself that it goes on (server-sent events, HTML Living Standard section 9.2). */
+  get isStream(): boolean {
+    return this.#head !== undefined && /^text\/event-stream/i.test(fieldOf(this.#head.headers, 'content-type') ?? '')
+  }
+
+  /** The answer as far as it has come, where it does not say how long it is; `undefined` for any other. */
+  cut(): RawResponse | undefined {
+    if (this.#head === undefined || this.#head.framing.kind === 'length') return undefined
+    const { status, text: head, headers, framing } = this.#head
+    const body = framing.kind === 'chunked' ? this.#chunks().body : this.#text
+    return { status, head, headers, body, closes: true }
+  }
+
   #read(whole: string, method: string, ended: boolean): RawResponse | undefined {
     const head = (this.#head ??= this.#readHead(method))
     if (head === undefined) return undefined
@@ -103,16 +116,22 @@ export class ResponseReader {
   }
 
   #readChunks(): string | undefined {
+    const { body, end } = this.#chunks()
+    return end === undefined ? undefined : this.#endChunks(body, end)
+  }
+
+  /** The chunks that are whole, and where the last one ends, if it has come. */
+  #chunks(): { readonly body: string; readonly end?: number } {
     let at = 0
     let body = ''
     for (;;) {
       const lineEnd = this.#text.indexOf('\r\n', at)
-      if (lineEnd < 0) return undefined
+      if (lineEnd < 0) return { body }
       const size = Number.parseInt(this.#text.slice(at, lineEnd), 16)
       if (Number.isNaN(size)) throw new SyntaxError('a chunk of the answer has no size')
       at = lineEnd + 2
-      if (size === 0) return this.#endChunks(body, at)
-      if (this.#text.length < at + size + 2) return undefined
+      if (size === 0) return { body, end: at }
+      if (this.#text.length < at + size + 2) return { body }
       body += this.#text.slice(at, at + size)
       at += size + 2
     }

@@ -1,7 +1,7 @@
 import type { Answer, Maker } from '../ask/exploration.ts'
 import type { Made } from '../ask/journal.ts'
 import type { User } from '../ask/users.ts'
-import { foldName, isSecretName, singular } from '../ask/values.ts'
+import { isSecretName, singular } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
 import { lastNounOf } from './belongings.ts'
 import { addedId, holdsMark, isListedId, newIdIn } from './made-by-run.ts'
@@ -72,7 +72,7 @@ export async function findMade(
     if (place.read !== '' || removing !== '') world.journal.add({ kind: 'record', remove: removing, ...place })
     return { id, params: all, text }
   }
-  const noun = foldName(singular(lastNounOf(create)))
+  const noun = singular(lastNounOf(create))
   const isKnown = (id: string): boolean => isListedId(before?.json, id, param, noun)
   const first = answered === undefined || isKnown(answered) ? undefined : await see(answered)
   if (first?.seen && holdsMark(first.seen, read, first.params, world.mark)) return noted(first, remove?.key ?? '')

@@ -52,7 +52,7 @@ export async function makeRecord(
   if (made === undefined) return undefined
   const look = async (): Promise<Answer | undefined> => list && (await world.ask({ route: list, as: owner, params }))
   // `/tasks/[task]` takes the id of a task.
-  const idParam = foldName(param) === foldName(singular(lastNounOf(create))) ? `${param}Id` : param
+  const idParam = foldName(param) === singular(lastNounOf(create)) ? `${param}Id` : param
   const find = (one: Answer): Promise<MadeRecord | undefined> => {
     const around = new Set(Object.values(params))
     const answered =
@@ -195,8 +195,7 @@ async function askToMake(
   const apt = bodies.some(isMarked) ? bodies.filter(isMarked) : bodies
   const others = new Map(apt.map((body) => [JSON.stringify(body), body]))
   let made: Answer | undefined
-  let [body] = bodies
-  for (body of others.values()) {
+  for (const body of others.values()) {
     made = await world.ask(
       body === undefined && Object.keys(more).length === 0 ? ask : { ...ask, body: { ...body, ...more } },
     )

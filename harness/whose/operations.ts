@@ -4,9 +4,17 @@ import { paramsOf, withoutSlash } from './belongings.ts'
 
 type Known = Pick<Exploration, 'routes'>
 
+/** A parameter of a path, and whether it takes the rest of it. */
+const PARAM = /\[(\.\.\.)?[^\]]+\]/g
+
+/** By path: each is looked at for every record of a run. */
+const shapes = new Map<string, string>()
+
 /** A path without the names of its parameters: `GET /tasks/[id]` and `PUT /tasks/[taskId]/labels` are about one task. */
 export function shapeOf(path: string): string {
-  return withoutSlash(path).replaceAll(/\[(\.\.\.)?[^\]]+\]/g, '[$1]')
+  const shape = shapes.get(path) ?? withoutSlash(path).replaceAll(PARAM, '[$1]')
+  shapes.set(path, shape)
+  return shape
 }
 
 /** The operation at a path, with the names that the path has for its parameters. */
@@ -38,7 +46,7 @@ export function namedAs(route: Route, path: string): Route {
     const name = names[at++]
     return name === undefined ? param : `[${rest ?? ''}${name}]`
   }
-  return { ...route, path: route.path.replaceAll(/\[(\.\.\.)?[^\]]+\]/g, own) }
+  return { ...route, path: route.path.replaceAll(PARAM, own) }
 }
 
 /** Values of a path by the names that its operation itself has for them. */

@@ -8,7 +8,7 @@ import { fieldOf } from '../replay/response-reader.ts'
 import { isCreation } from '../subject/creates.ts'
 import { operationAt, operationBelow } from './operations.ts'
 import { type Json } from '../text/json.ts'
-import { foldName, idInLink, leavesOfJson, objectsOfJson, singular } from '../ask/values.ts'
+import { idInLink, leavesOfJson, objectsOfJson, singular } from '../ask/values.ts'
 
 /** Operations on one kind of record: where it is made, read and deleted. */
 export interface Records {
@@ -201,7 +201,7 @@ export function recordsNamed(member: BodyMember, world: Known): Records | undefi
   if (noun === '') return undefined
   const items = world.routes.filter((one) => isOfOne(one) && paramsOf(one).length < 3)
   const found = items.flatMap((one) => {
-    const own = foldName(singular(lastNounOf(one)))
+    const own = singular(lastNounOf(one))
     const isNamed = own === noun || (named !== '' && own.length >= SHORTEST && noun.endsWith(own))
     return isNamed ? [{ one, own }] : []
   })
@@ -272,7 +272,8 @@ export function locatedId(
   const path = isReadInList(read) ? `${withoutSlash(read.path)}/[${param}]` : read.path
   const steps = stepsOf(path)
   const located = stepsOf(new URL(location, base).pathname).slice(-steps.length)
-  const isOne = located.length === steps.length && steps.every((step, at) => isParam(step) || step === located[at])
+  const isOne =
+    located.length === steps.length && steps.every((step, at) => step.startsWith('[') || step === located[at])
   return isOne ? decodeURIComponent(located.at(-1) ?? '') : undefined
 }
 
@@ -280,8 +281,4 @@ const CREATED = 201
 
 function stepsOf(path: string): readonly string[] {
   return path.split('/').filter((step) => step !== '')
-}
-
-function isParam(step: string): boolean {
-  return step.startsWith('[') && step.endsWith(']')
 }

@@ -61,16 +61,21 @@ export function saidOf({ name }: User, { key }: Route, { fixtures }: Pick<Maker,
  * guard: of a role, or of whose the record is. A 403 for all of them says that none of them may. A 401 counts as a 403 where
  * another user gets further and the credential is that of a login of this run.
  *
+ * @param known answers to users who were asked already
  * @returns `undefined` where it is not asked
  */
-export async function findStanding(route: Route, world: Maker): Promise<Standing | undefined> {
+export async function findStanding(
+  route: Route,
+  world: Maker,
+  known: readonly Answer[] = [],
+): Promise<Standing | undefined> {
   const { users, fixtures } = world
   const fixture = fixtures.routes[route.key] ?? NO_FIXTURE
   const isSaid = fixture.allow.length > 0 || fixture.deny.length > 0 || fixture.use !== undefined
   if (isSaid || users.length === 0 || !isProtected(route) || !isAskable(route, world)) return undefined
   const answers: Answer[] = []
   for (const as of users) {
-    const answer = await askSpare(route, as, world)
+    const answer = known.find((one) => one.as?.name === as.name) ?? (await askSpare(route, as, world))
     if (answer !== undefined) answers.push(answer)
   }
   const namesOf = (those: readonly Answer[]): readonly string[] => those.flatMap(({ as }) => as?.name ?? [])

@@ -1,7 +1,11 @@
 import type { Scenario } from '../model/scenario.ts'
+import { NoAnswer } from '../replay/connection.ts'
+import type { Replayed } from '../replay/replay.ts'
 
 /** How much longer than another answer anything may take. */
 const TIMES = 4
+/** Milliseconds for the next byte of an answer that goes on and on, of which one was waited for as long as any. */
+const ENDLESS = 500
 /** Answers in a row that are late alone, too. */
 const MOST_MISSED = 2
 
@@ -10,6 +14,8 @@ export class LateAnswers {
   readonly #timeout: number
   /** Milliseconds of the slowest answer so far. */
   #slowest = 0
+  /** An answer of this route went on and on. */
+  #isEndless = false
   /** Scenarios without an answer in time, while others were on their way. */
   readonly #scenarios = new Set<Scenario>()
 
@@ -18,14 +24,16 @@ export class LateAnswers {
     this.#timeout = timeout
   }
 
-  /** @param duration milliseconds that an answer took */
-  note(duration: number): void {
-    this.#slowest = Math.max(this.#slowest, duration)
+  note({ answer, duration }: Pick<Replayed, 'answer' | 'duration'>): void {
+    if (answer instanceof NoAnswer) return
+    if (answer.isCut === true) this.#isEndless = true
+    else this.#slowest = Math.max(this.#slowest, duration)
   }
 
   /** Milliseconds: four times what another answer of this route took, or the time limit, which counts as often for what is sent again. */
   patience(isAgain: boolean): number {
-    return Math.max(this.#timeout * (isAgain ? TIMES : 1), TIMES * this.#slowest)
+    const limit = isAgain ? this.#timeout * TIMES : this.#isEndless ? ENDLESS : this.#timeout
+    return Math.max(limit, TIMES * this.#slowest)
   }
 
   add(scenario: Scenario): void {

@@ -169,7 +169,7 @@ export class Player {
       liveness?.note(scenario.name)
       const began = performance.now()
       const replayed = await replay(scenario, target, onTaken, patience)
-      for (const { answer, duration } of replayed) if (!(answer instanceof NoAnswer)) this.#late.note(duration)
+      for (const one of replayed) this.#late.note(one)
       // It answers tokens for one to refresh.
       if (context.routes.get(scenario.route)?.isOnce)
         for (const { answer } of replayed) for (const token of tokensIn(answer)) onTaken(token)

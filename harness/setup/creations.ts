@@ -7,9 +7,11 @@ import { isFor, type Route } from '../model/route.ts'
 import { readBody } from '../replay/replay.ts'
 import type { Sending, Target } from '../replay/target.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
+import { decodePercent } from '../text/encoding.ts'
 import { type Json, isObject, parseObject } from '../text/json.ts'
 import type { Targets } from '../targets/targets.ts'
 import { markedRecord } from '../whose/made-by-run.ts'
+import { idOfLocation } from '../whose/record-places.ts'
 import { itemOf } from './unlike-bodies.ts'
 
 /** The facts by which creations are known. */
@@ -83,27 +85,27 @@ export class Creations {
     }
   }
 
-  #note(request: RequestData, { status, body }: RawResponse, readsToo: boolean): void {
+  #note(request: RequestData, answer: RawResponse, readsToo: boolean): void {
+    const { status, body } = answer
     if (status < 200 || status > 299) return
     if (readsToo && request.method === 'GET') for (const text of textsIn(readBody(body))) this.#read.add(text)
     if (request.method === 'DELETE') this.#strike(request)
     if (MAKES.has(request.method)) this.#noteInside(request, body)
     if (!MAKES.has(request.method) || request.body?.includes(this.#input.mark) !== true) return
     const collection = this.#collections.find(({ create }) => isFor(create, request))
-    if (collection !== undefined) this.#noteMade(collection, request, readBody(body), status)
+    if (collection !== undefined) this.#noteMade(collection, request, answer)
   }
 
-  #noteMade({ create, remove, param }: Collection, request: RequestData, json: unknown, status: number): void {
+  #noteMade({ create, remove, param }: Collection, request: RequestData, answer: RawResponse): void {
     const { mark, journal } = this.#input
+    const json = readBody(answer.body)
     const by = this.#askerOf(request)
     const made = (id: string): Made => ({ kind: 'record', read: '', remove: remove.key, params: { [param]: id }, by })
     const isId = idNames(create, param)
     // Another record in the answer may hold the mark, too, and its id may be that of a real one.
-    const id = idIn(
-      markedRecord(json, mark, (one) => idIn(one, isId) !== undefined),
-      isId,
-    )
-    if (id !== undefined) return status === CREATED || !this.#read.has(id) ? journal.add(made(id)) : undefined
+    const marked = markedRecord(json, mark, (one) => idIn(one, isId) !== undefined)
+    const id = idIn(marked, isId) ?? idOfLocation(answer, request, remove.path)
+    if (id !== undefined) return answer.status === CREATED || !this.#read.has(id) ? journal.add(made(id)) : undefined
     const other = idIn(outermost(json), isId)
     if (other === undefined || this.#read.has(other)) return
     const key = `${create.key} ${by}`
@@ -188,16 +190,7 @@ function paramsIn({ method, target }: RequestData, route: Route): Readonly<Recor
   const isSame = steps.every((step, at) => isParam(step) || step === values[at])
   if (method !== route.method || steps.length !== values.length || !isSame) return undefined
   const named = steps.flatMap((step, at) => (isParam(step) ? [[step.slice(1, -1), values[at] ?? ''] as const] : []))
-  return Object.fromEntries(named.map(([name, value]) => [name, decoded(value)]))
-}
-
-/** As it is, where it is malformed on purpose. */
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return value
-  }
+  return Object.fromEntries(named.map(([name, value]) => [name, decodePercent(value)]))
 }
 
 /** `undefined` for a body that is not JSON. */

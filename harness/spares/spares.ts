@@ -51,8 +51,8 @@ export async function prepareSpares(world: Maker): Promise<Spares> {
   const refused: string[] = []
   for (const route of world.routes) {
     const setting = { world, people, used, words }
-    const spare = await withTakenBody(await spareRoute(route, setting), world)
-    const standing = await findStanding(spare, world)
+    const { route: spare, answers } = await withTakenBody(await spareRoute(route, setting), world)
+    const standing = await findStanding(spare, world, answers)
     if (standing !== undefined && isKnown(standing)) found.push(standing)
     if (standing?.refusesAll === true) refused.push(route.key)
     const isGone = route.method === 'DELETE' && standing?.isUsedUp === true

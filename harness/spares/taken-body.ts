@@ -1,5 +1,5 @@
 import { isSafeMethod } from '../../server/internal.ts'
-import type { Maker } from '../ask/exploration.ts'
+import type { Answer, Maker } from '../ask/exploration.ts'
 import { askSpare, isAskable, isSilent } from '../ask/standing.ts'
 import type { User } from '../ask/users.ts'
 import { NO_FIXTURE } from '../model/fixtures.ts'
@@ -10,24 +10,33 @@ import { bodyTaken } from '../whose/making.ts'
 import { refusesBody } from '../whose/other-bodies.ts'
 import { recordsFor, seeRecord } from '../whose/record-places.ts'
 
+/** An operation with a body that its server takes, and what users were answered who were asked with that body. */
+interface Taken {
+  readonly route: Route
+  readonly answers: readonly Answer[]
+}
+
 /**
  * The operation with a body that its server takes, where it refuses that of the document from a user who may: a control that is refused for
  * what it sends proves nothing of all that is compared with it.
  */
-export async function withTakenBody(route: Route, world: Maker): Promise<Route> {
-  if (!isSent(route, world)) return route
+export async function withTakenBody(route: Route, world: Maker): Promise<Taken> {
+  const answers: Answer[] = []
+  if (!isSent(route, world)) return { route, answers }
   for (const as of world.users) {
     const answer = await askSpare(route, as, world)
+    if (answer !== undefined) answers.push(answer)
     if (answer === undefined || isSilent(answer.status)) continue
-    if (!refusesBody(answer)) return route
+    if (!refusesBody(answer)) return { route, answers }
     const body = isChangeOfOne(route, world.routes)
       ? await changeTaken(route, as, world)
       : await madeBody(route, as, world)
-    if (body === undefined) return route
+    if (body === undefined) return { route, answers }
     const sample = route.sample ?? { params: {}, query: {}, headers: {} }
-    return { ...route, sample: { ...sample, body: { contentType: 'application/json', text: JSON.stringify(body) } } }
+    const text = JSON.stringify(body)
+    return { route: { ...route, sample: { ...sample, body: { contentType: 'application/json', text } } }, answers: [] }
   }
-  return route
+  return { route, answers }
 }
 
 /** Whether an operation is sent with a JSON body that the fixtures do not say, about something that is there. */

@@ -6,7 +6,7 @@ import type { Route } from '../model/route.ts'
 import { lastNounOf } from './belongings.ts'
 import { addedId, holdsMark, isListedId, newIdIn } from './made-by-run.ts'
 import { ownParams } from './operations.ts'
-import { entryIn, isReadInList, listOf, type Records } from './record-places.ts'
+import { entryIn, isReadInList, type Records } from './record-places.ts'
 
 /** More about a record than that it is made. */
 export interface Making {
@@ -36,6 +36,8 @@ interface Facts {
   /** The id in the answer, which may be that of something else. */
   readonly answered: string | undefined
   readonly text: string
+  /** The operation that lists such records. */
+  readonly list: Route | undefined
   /** The list before it. */
   readonly before: Answer | undefined
   /** The list after it. */
@@ -51,7 +53,7 @@ interface Owned {
 
 /** The record that was made: the one with the mark, else the only one that its list has more than before. */
 export async function findMade(
-  { answered, text, before, look }: Facts,
+  { answered, text, list, before, look }: Facts,
   { records, owner, making, world }: Owned,
 ): Promise<MadeRecord | undefined> {
   const { create, param, read, remove, within } = records
@@ -89,7 +91,6 @@ export async function findMade(
   const one = first ?? second
   if (one === undefined) return undefined
   // Some servers do not give a record alone even to its maker: its entry in the list holds the mark.
-  const list = listOf(create, world)
   if (after && list && holdsMark(after, list, one.params, world.mark))
     return noted(one, remove?.key ?? '', undefined, list)
   if (await isTheirs(one.id, records, [before, one.seen], making, world)) return noted(one, '')

@@ -1,12 +1,14 @@
 import { isSafeMethod } from '../../server/internal.ts'
+import type { RequestData } from '../model/request.ts'
 import { type BodyMember, isProtected, type Route } from '../model/route.ts'
 import { memberName } from '../ask/bodies.ts'
 import { isOfOne, isPrivatePath, isUsersNoun, lastNounOf, paramsOf, userAbove, withoutSlash } from './belongings.ts'
 import type { Answer, Exploration, Maker, User } from '../ask/exploration.ts'
 import { NoAnswer } from '../replay/connection.ts'
-import { fieldOf } from '../replay/response-reader.ts'
+import { fieldOf, type RawResponse } from '../replay/response-reader.ts'
 import { isCreation } from '../subject/creates.ts'
 import { operationAt, operationBelow } from './operations.ts'
+import { decodePercent } from '../text/encoding.ts'
 import { type Json } from '../text/json.ts'
 import { idInLink, leavesOfJson, objectsOfJson, singular } from '../ask/values.ts'
 
@@ -261,20 +263,30 @@ export function linkedId(
     .at(0)
 }
 
-/** The id of what was made, in the address that the answer gives for it (`Location`, RFC 9110 section 10.2.2). */
+/** The id of what was made, in the address that the answer gives for it. */
 export function locatedId(
   { status, request, replayed: { answer } }: Answer,
   { read, param }: Pick<Records, 'read' | 'param'>,
 ): string | undefined {
-  const location = answer instanceof NoAnswer ? undefined : fieldOf(answer.headers, 'location')
-  const base = new URL(request.target, 'http://host').href
-  if (status !== CREATED || location === undefined || !URL.canParse(location, base)) return undefined
+  if (answer instanceof NoAnswer) return undefined
   const path = isReadInList(read) ? `${withoutSlash(read.path)}/[${param}]` : read.path
+  return idOfLocation({ status, headers: answer.headers }, request, path)
+}
+
+/** The last value of a path in `Location` (RFC 9110 section 10.2.2), where an answer says that it is of what was made. */
+export function idOfLocation(
+  { status, headers }: Pick<RawResponse, 'status' | 'headers'>,
+  { target }: Pick<RequestData, 'target'>,
+  path: string,
+): string | undefined {
+  const location = fieldOf(headers, 'location')
+  const base = new URL(target, 'http://host').href
+  if (status !== CREATED || location === undefined || !URL.canParse(location, base)) return undefined
   const steps = stepsOf(path)
   const located = stepsOf(new URL(location, base).pathname).slice(-steps.length)
   const isOne =
     located.length === steps.length && steps.every((step, at) => step.startsWith('[') || step === located[at])
-  return isOne ? decodeURIComponent(located.at(-1) ?? '') : undefined
+  return isOne ? decodePercent(located.at(-1) ?? '') : undefined
 }
 
 const CREATED = 201

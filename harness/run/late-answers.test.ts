@@ -1,0 +1,29 @@
+import { expect } from 'chai'
+import { NoAnswer } from '../replay/connection.ts'
+import { LateAnswers } from './late-answers.ts'
+
+const WHOLE = { status: 200, head: '', headers: [], body: '', closes: false }
+
+describe('the time that an answer may take', () => {
+  it('is the limit, or four times the slowest answer so far', () => {
+    const late = new LateAnswers(1000)
+    late.note({ answer: WHOLE, duration: 100 })
+    expect([late.patience(false), late.patience(true)]).to.deep.equal([1000, 4000])
+    late.note({ answer: WHOLE, duration: 2000 })
+    expect([late.patience(false), late.patience(true)]).to.deep.equal([8000, 8000])
+  })
+
+  it('does not grow with requests that were not answered', () => {
+    const late = new LateAnswers(1000)
+    late.note({ answer: new NoAnswer('timeout'), duration: 5000 })
+    expect(late.patience(false)).to.equal(1000)
+  })
+
+  it('is short where an answer went on and on, and no shorter for what is sent again', () => {
+    const late = new LateAnswers(1000)
+    late.note({ answer: { ...WHOLE, isCut: true }, duration: 3000 })
+    expect([late.patience(false), late.patience(true)]).to.deep.equal([500, 4000])
+    late.note({ answer: WHOLE, duration: 400 })
+    expect(late.patience(false)).to.equal(1600)
+  })
+})

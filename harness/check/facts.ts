@@ -14,7 +14,7 @@ import type { RawResponse } from '../replay/response-reader.ts'
  * Why there is no answer. `stopped`: after this request the server answers nothing any more; `ended`: the answer before
  * it said that the connection closes.
  */
-export type Missing = NoAnswer['reason'] | 'stopped' | 'ended'
+export type Missing = NoAnswer['reason'] | 'stopped' | 'hangs' | 'ended'
 
 /** Everything that is known about one answer: what a rule judges. */
 export interface Facts {

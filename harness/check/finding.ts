@@ -115,6 +115,7 @@ const VERBS: Readonly<Record<string, string>> = {
   refused: 'was refused',
   data: 'was refused with the data of the route',
   stopped: 'came before the server stopped answering',
+  hangs: 'came before the server answered nothing any more',
   crash: 'ended in a server error',
   leak: 'was answered with a secret',
   stack: 'was answered with a stack trace',

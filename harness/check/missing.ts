@@ -8,7 +8,12 @@ export const NO_ANSWER: readonly Row[] = [
   {
     facts: 'P missing: the server answers nothing afterwards',
     applies: ({ missing }) => missing === 'stopped',
-    verdict: stopped,
+    verdict: stopped('stopped'),
+  },
+  {
+    facts: 'P missing: the server takes connections and answers nothing afterwards, for a minute',
+    applies: ({ missing }) => missing === 'hangs',
+    verdict: stopped('hangs'),
   },
   {
     facts: 'P missing: nothing listens, or not with a certificate that is trusted',
@@ -34,8 +39,9 @@ export function isLimited({ answer, entry, scenario }: Pick<Facts, 'answer' | 'e
   return answer.status === 429 || isBusy
 }
 
-function stopped({ lastRequests = [] }: Facts): Judgement {
-  return problem('stopped', 'an answer', `no answer any more; the last requests: ${lastRequests.join(', ')}`)
+function stopped(code: 'stopped' | 'hangs'): (facts: Facts) => Judgement {
+  return ({ lastRequests = [] }) =>
+    problem(code, 'an answer', `no answer any more; the last requests: ${lastRequests.join(', ')}`)
 }
 
 /** A body that is announced and never comes may be waited for as long as a server likes. */

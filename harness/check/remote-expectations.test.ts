@@ -46,6 +46,7 @@ const STACKS: readonly (readonly [language: string, text: string])[] = [
 const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
   deny: [
     ['nothing answers afterwards', NOTHING, { missing: 'stopped' }, 'stopped'],
+    ['connections are taken, and nothing answers', NOTHING, { missing: 'hangs' }, 'hangs'],
     ['the connection closes', NOTHING, { missing: 'closed' }, 'inconclusive'],
     ['the connection closes, and a good one gets 2xx', NOTHING, { missing: 'closed', control: good }, '(closed)'],
     ['it is slow', NOTHING, { missing: 'timeout', control: good }, 'inconclusive'],

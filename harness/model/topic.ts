@@ -105,7 +105,7 @@ const OF_CODE: Readonly<Partial<Record<Topic, readonly ProblemCode[]>>> = {
   field: ['taken-over'],
   'session-life': ['not-issued', 'shared', 'guessable', 'kept'],
   leak: ['leak', 'log', 'stack', 'query', 'thrown'],
-  crash: ['crash', 'no-answer', 'stopped'],
+  crash: ['crash', 'no-answer', 'stopped', 'hangs'],
   oracle: ['oracle'],
   document: ['document'],
   // oxfmt-ignore

@@ -42,6 +42,7 @@ export function endingOf({
   const stopped = isStopped ? '; the server stopped answering, so the rest was not sent' : ''
   if (failed > 0)
     return { exitCode: EXIT.findings, reason: `${failed} ${failed === 1 ? 'scenario' : 'scenarios'} failed${stopped}` }
+  if (isStopped) return { exitCode: EXIT.untested, reason: 'the server stopped answering, so the rest was not sent' }
   if (passed === 0)
     return {
       exitCode: EXIT.untested,

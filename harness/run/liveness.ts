@@ -12,6 +12,9 @@ const REMEMBERED = 10
 const TRIES = 3
 const APART = 300
 
+/** Requests without an answer in time, and none with one between them, after which a server may have stopped. */
+const MOST_MISSED = 3
+
 /** Milliseconds that a server has to recover from too many requests. */
 const RECOVERY = 60_000
 
@@ -20,20 +23,27 @@ export class Liveness {
   readonly #target: () => Target
   readonly #request: RequestData
   readonly #before: Traffic | undefined
+  readonly #recovery: number
   readonly #last: string[] = []
   #hasAnswered = false
   #isStopped = false
+  /** Requests that were not answered in time since the last answer. */
+  #missed = 0
+  /** The first scenario without an answer since the last one, and the requests before. */
+  #suspect: { readonly id: string; readonly last: readonly string[] } | undefined
   #culprit: string | undefined
   #checking: Promise<boolean> | undefined
 
   /**
    * @param request any that is harmless
    * @param before the requests before the scenarios
+   * @param recovery milliseconds without an answer after which a silent server has stopped
    */
-  constructor(target: () => Target, request: RequestData, before?: Traffic) {
+  constructor(target: () => Target, request: RequestData, before?: Traffic, recovery: number = RECOVERY) {
     this.#target = target
     this.#request = request
     this.#before = before
+    this.#recovery = recovery
   }
 
   /** Whether it answered before and answers nothing any more. */
@@ -64,6 +74,25 @@ export class Liveness {
 
   answered(): void {
     this.#hasAnswered = true
+    if (this.#isStopped) return
+    this.#missed = 0
+    this.#suspect = undefined
+  }
+
+  /** Notes that a scenario, or a request of none, was not answered in time. */
+  late(id = ''): void {
+    this.#missed++
+    this.#suspect ??= { id, last: this.last }
+  }
+
+  /** Whether nothing was answered for a while, though the server may be slow. */
+  get isSilent(): boolean {
+    return this.#missed >= MOST_MISSED
+  }
+
+  /** The first scenario that a server did not answer which answers nothing any more, and the requests before. */
+  get hung(): { readonly id: string; readonly last: readonly string[] } | undefined {
+    return this.#isStopped ? this.#suspect : undefined
   }
 
   /** Asks a server that closed a connection whether it is still there. Several that ask at once share one answer. */
@@ -74,11 +103,13 @@ export class Liveness {
     return this.#checking
   }
 
-  /** Resolves when the server answers again, or does not for a minute. */
+  /** Resolves when the server answers again, or does not for a minute: then it has stopped, if it is silent. */
   async recover(): Promise<void> {
-    await this.#target()
-      .send(this.#request, 'own', RECOVERY)
-      .answer.catch(() => undefined)
+    const answer = await this.#target()
+      .send(this.#request, 'own', this.#recovery)
+      .answer.catch((error: unknown) => error)
+    if (!(answer instanceof NoAnswer) || answer.reason !== 'timeout') this.answered()
+    else if (this.isSilent && this.#hasAnswered) this.#isStopped = true
   }
 
   async #ask(): Promise<boolean> {

@@ -95,7 +95,7 @@ export class Player {
       replays: this.#replays,
       counterparts: this.#counterparts,
       nonsense: this.#nonsense,
-      stopped: this.#stopped,
+      stopped: this.#stopped ?? this.#input.liveness?.hung,
     }
   }
 
@@ -176,8 +176,10 @@ export class Player {
       if (liveness !== undefined && !(await this.#isAlive(scenario, replayed, liveness))) return undefined
       const limited = replayed.find((one) => isLimitedAnswer(one, scenario, this.#input.ledger))
       if (limited !== undefined && pace.slowDown(limited.answer as RawResponse, attempt)) continue
-      if (attempt > 0 || isAgain || limited !== undefined || !replayed.some(isSlow) || isAnnounced(scenario))
-        return replayed
+      if (isAnnounced(scenario) || !replayed.some(isSlow)) return replayed
+      liveness?.late(scenario.id)
+      if (!this.#isBeside && liveness?.isSilent === true) await liveness.recover()
+      if (attempt > 0 || isAgain || limited !== undefined) return replayed
       if (this.#isBeside) {
         this.#late.add(scenario)
         this.#input.crowd?.late(began)

@@ -88,6 +88,8 @@ async function sendOne(
     const { answer } = replayed
     if (answer instanceof NoAnswer) {
       if (liveness !== undefined && LOST.has(answer.reason)) await liveness.check()
+      if (answer.reason === 'timeout') liveness?.late()
+      if (liveness?.isSilent === true) await liveness.recover()
       return replayed
     }
     liveness?.answered()

@@ -40,6 +40,8 @@ const CAUSES: Readonly<Partial<Record<ProblemCode, string>>> = {
   forbidden:
     'a guard refuses a user with a good credential who may by the fixtures: the wrong user stands there (roles, allow), or the guard is the wrong way round',
   stopped: 'an exception that nothing catches ends the process',
+  hangs:
+    'the server takes connections and answers nothing any more: its workers, or its connections to a database, are used up',
   cache: 'Cache-Control is missing or changed on its way out: shared caches may keep the answer',
   sniff: 'X-Content-Type-Options is missing or changed on its way out',
   cookie: 'an answer sets a cookie, or leaves one, that it must not',
@@ -59,5 +61,5 @@ const CAUSES: Readonly<Partial<Record<ProblemCode, string>>> = {
 /** Common Weakness Enumeration. */
 // oxfmt-ignore
 const WEAKNESSES: Readonly<Partial<Record<ProblemCode, number>>> = {
-  leak: 200, stack: 209, query: 89, guessable: 565, thrown: 209, cache: 525, crash: 755, 'no-answer': 755, stopped: 248,
+  leak: 200, stack: 209, query: 89, guessable: 565, thrown: 209, cache: 525, crash: 755, 'no-answer': 755, stopped: 248, hangs: 400,
 }

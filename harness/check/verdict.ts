@@ -180,7 +180,14 @@ export function factsFor(
   const { step, request, answer } = one
   const route = context.routes.get(step.route ?? '') ?? own
   const fixture = context.fixtures.routes[route.key]
-  const missing = answer instanceof NoAnswer ? (stopped === undefined ? answer.reason : answer.reason === 'timeout' ? 'hangs' : 'stopped') : undefined
+  const missing =
+    answer instanceof NoAnswer
+      ? stopped === undefined
+        ? answer.reason
+        : answer.reason === 'timeout'
+          ? 'hangs'
+          : 'stopped'
+      : undefined
   const isOwn = route === own && scenario.exercise !== 'wrapped'
   const other = elsewhere(request, route, entry, context.routes)
   const open = other === undefined ? undefined : context.routes.get(other)

@@ -8,7 +8,7 @@ export interface RawResponse {
   readonly body: string
   /** Whether the server will close the connection after it. */
   readonly closes: boolean
-  /** It went on and on, and stands as far as it has come. */
+  /** It went on and on, though it is not a stream of events, and stands as far as it has come. */
   readonly isCut?: true
 }
 
@@ -74,7 +74,7 @@ export class ResponseReader {
     if (this.#head === undefined || this.#head.framing.kind === 'length') return undefined
     const { status, text: head, headers, framing } = this.#head
     const body = framing.kind === 'chunked' ? this.#chunks().body : this.#text
-    return { status, head, headers, body, closes: true, isCut: true }
+    return { status, head, headers, body, closes: true, ...(this.isStream ? {} : { isCut: true }) }
   }
 
   #read(whole: string, method: string, ended: boolean): RawResponse | undefined {

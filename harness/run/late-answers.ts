@@ -14,7 +14,6 @@ export class LateAnswers {
   readonly #timeout: number
   /** Milliseconds of the slowest answer so far. */
   #slowest = 0
-  /** An answer of this route went on and on. */
   #isEndless = false
   /** Scenarios without an answer in time, while others were on their way. */
   readonly #scenarios = new Set<Scenario>()
@@ -34,6 +33,11 @@ export class LateAnswers {
   patience(isAgain: boolean): number {
     const limit = isAgain ? this.#timeout * TIMES : this.#isEndless ? ENDLESS : this.#timeout
     return Math.max(limit, TIMES * this.#slowest)
+  }
+
+  /** Whether an answer of this route went on and on. */
+  get isEndless(): boolean {
+    return this.#isEndless
   }
 
   add(scenario: Scenario): void {

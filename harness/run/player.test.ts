@@ -12,7 +12,7 @@ import { Pace } from './pace.ts'
 import { Player } from './player.ts'
 import { Liveness } from './liveness.ts'
 
-type Reply = number | NoAnswer['reason']
+type Reply = number | NoAnswer['reason'] | 'endless'
 
 /** A server that gives one answer after the other, and the last again and again. */
 class ScriptedTarget implements Target {
@@ -56,6 +56,7 @@ class BusyTarget extends ScriptedTarget {
 
 async function answerOf(reply: Reply): Promise<RawResponse> {
   await nextTurn()
+  if (reply === 'endless') return { status: 200, head: '', headers: [], body: '', closes: true, isCut: true }
   if (typeof reply === 'string') throw new NoAnswer(reply)
   return { status: reply, head: `HTTP/1.1 ${reply} x`, headers: [], body: '', closes: false }
 }
@@ -130,6 +131,12 @@ describe('the scenarios of one route', () => {
     const target = new ScriptedTarget(200, 401, 'timeout', 401)
     expect(await play(target, false, false, 'once')).to.deep.equal([[200], [401], ['timeout']])
     expect(target.patience).to.deep.equal([TIMEOUT, target.patience[1], 4 * TIMEOUT])
+  })
+
+  it('that are good are sent no more where an answer went on and on', async () => {
+    const target = new ScriptedTarget('endless', 401)
+    expect(await play(target, false, false, 'good')).to.deep.equal([[200], [401], []])
+    expect(target.patience).to.deep.equal([TIMEOUT, 500])
   })
 
   it('are not sent a third time', async () => {

@@ -57,6 +57,7 @@ export class Player {
   readonly #repeated = new Set<string>()
   readonly #late: LateAnswers
   #isBeside = false
+  #isEndlessSaid = false
   #stopped: PlayedRoute['stopped']
 
   constructor(plan: RoutePlan, input: PlayerInput) {
@@ -101,6 +102,8 @@ export class Player {
 
   async #one(planned: Scenario, isAgain = false): Promise<void> {
     if (this.#input.isOver()) return
+    // Each holds what its server needs for it, for as long as it goes on.
+    if (planned.expect === 'allow' && this.#late.isEndless) return this.#sayEndless()
     const { targets } = this.#input
     const scenario = await withOwnLogins(planned, targets)
     if (scenario === undefined) {
@@ -113,6 +116,14 @@ export class Player {
     this.#replays.set(scenario.id, replayed)
     if (!isAgain && (await this.#isOver(scenario, replayed))) return this.#one(planned, true)
     await this.#fetchFacts(scenario, replayed, target)
+  }
+
+  #sayEndless(): void {
+    if (this.#isEndlessSaid) return
+    this.#isEndlessSaid = true
+    const message =
+      'its answer goes on and on, and stands as it came: more requests that should be answered in this way are not sent'
+    this.#input.context.remark({ kind: 'notice', route: this.#plan.route.key, message })
   }
 
   /** Whether logins of good credentials were over, and have been repeated: what was refused is sent again. */

@@ -48,15 +48,14 @@ export function sampleScenario(route: Route, name: string, changes: Partial<Omit
   }
 }
 
+const CHANGES: Readonly<Record<string, Partial<Scenario>>> = { once: { isSentOnce: true }, good: { expect: 'allow' } }
+
 /** A route with a control and with scenarios of the given names. */
 export function sampleRoutePlan(route: Route, ...names: readonly string[]): RoutePlan {
   const control = sampleScenario(route, 'valid', { family: 'control', expect: 'allow', control: 'control' })
   return {
     route,
-    scenarios: [
-      control,
-      ...names.map((name) => sampleScenario(route, name, name === 'once' ? { isSentOnce: true } : {})),
-    ],
+    scenarios: [control, ...names.map((name) => sampleScenario(route, name, CHANGES[name] ?? {}))],
     ignored: [],
   }
 }

@@ -23,7 +23,7 @@ import type { Crowd, Pace } from './pace.ts'
 import type { Liveness } from './liveness.ts'
 
 /** Requests in flight for one route. */
-export const PER_ROUTE = 8
+const PER_ROUTE = 8
 /** Expectations about what is sent to the route itself, without its credential. */
 const REFUSING: ReadonlySet<Expectation> = new Set(['deny', 'forbid'])
 

@@ -17,7 +17,7 @@ import { LateHandlers } from './late-handlers.ts'
 import { type Ending, endingOf, isMostlyOpen } from './exit-code.ts'
 import { Crowd, Pace } from './pace.ts'
 import { type PlayedRoute, playedOf } from './played.ts'
-import { PER_ROUTE, Player } from './player.ts'
+import { Player } from './player.ts'
 import { createLiveness, type Liveness } from './liveness.ts'
 import { findWrongBase } from './wrong-base.ts'
 import { inTurns } from './order.ts'
@@ -30,6 +30,12 @@ import { createStageTools, type StageTools } from './stage.ts'
 
 /** Milliseconds after the last answer of a route in which a handler may still start that should not. */
 const QUIESCENCE = 25
+
+/**
+ * Requests on their way to another server at the same time: as many as a pool of connections to a database has by default (node-postgres,
+ * HikariCP). With forty, a server of synchronous handlers in FastAPI stopped for good: its threads waited for connections that others held.
+ */
+const MODEST = 10
 
 /** One run of a plan: replays it, judges it, reports events. */
 export class Run {
@@ -58,7 +64,7 @@ export class Run {
     const { ledger, context } = input
     this.#liveness = ledger === undefined ? createLiveness(input) : undefined
     const liveness = this.#liveness
-    this.#crowd = liveness && new Crowd(input.jobs * PER_ROUTE, () => liveness.recover())
+    this.#crowd = liveness && new Crowd(Math.max(input.jobs, MODEST), () => liveness.recover())
     this.#late =
       ledger &&
       new LateHandlers(ledger, (played) => {

@@ -41,7 +41,7 @@ const CAUSES: Readonly<Partial<Record<ProblemCode, string>>> = {
     'a guard refuses a user with a good credential who may by the fixtures: the wrong user stands there (roles, allow), or the guard is the wrong way round',
   stopped: 'an exception that nothing catches ends the process',
   hangs:
-    'the server takes connections and answers nothing any more: its workers, or its connections to a database, are used up',
+    'the server takes connections and answers nothing any more: its workers, or its connections to a database, are used up; `unsafe: never` leaves the operation out, so that a run comes to the others',
   cache: 'Cache-Control is missing or changed on its way out: shared caches may keep the answer',
   sniff: 'X-Content-Type-Options is missing or changed on its way out',
   cookie: 'an answer sets a cookie, or leaves one, that it must not',

@@ -42,6 +42,9 @@ export class Journal {
   /** The users of this run who are logged in, by name; not written down. */
   readonly loggedIn: Map<string, User> = new Map()
 
+  /** Keys of operations whose records are left, since nothing says that they are of the run; not written down. */
+  readonly leaving: Set<string> = new Set()
+
   /** @param folder where journals are; `undefined` for none */
   constructor(folder: string | undefined, origin: string, mark: string) {
     this.#mark = mark

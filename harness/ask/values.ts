@@ -59,6 +59,13 @@ export function objectsOfJson(value: unknown): readonly Json[] {
   return [...(own ? [value] : []), ...Object.values(value).flatMap(objectsOfJson)]
 }
 
+/** Whether a member names a record by the id that it was sent: alone, in a list, or in an object that holds it. */
+export function isNamed(value: unknown, id: unknown): boolean {
+  if (Array.isArray(id)) return id.some((one) => isNamed(value, one))
+  if (Array.isArray(value)) return value.some((one) => isNamed(one, id))
+  return String(isObject(value) ? value['id'] : value) === String(id)
+}
+
 /** An object without the lists and objects in it, each of which may be of another record. */
 export function ownMembers(value: Json): Json {
   return Object.fromEntries(Object.entries(value).filter(([, one]) => typeof one !== 'object'))

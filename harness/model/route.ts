@@ -103,6 +103,8 @@ export interface Route {
   readonly as?: string
   /** Why no request of the catalogue is sent but the one without a credential. */
   readonly kept?: string
+  /** What it makes holds no text of the run, so that it is not deleted: as little as possible is made. */
+  readonly isLeaving?: true
   /** Its credential may be good once: each request that brings it brings that of a new login. */
   readonly isOnce?: true
   /** Why a 401 to a good credential says nothing: it takes another one than its document says. */

@@ -57,7 +57,7 @@ export class Player {
   readonly #repeated = new Set<string>()
   readonly #late: LateAnswers
   #isBeside = false
-  #isEndlessSaid = false
+  #isSaid = false
   #stopped: PlayedRoute['stopped']
 
   constructor(plan: RoutePlan, input: PlayerInput) {
@@ -102,8 +102,8 @@ export class Player {
 
   async #one(planned: Scenario, isAgain = false): Promise<void> {
     if (this.#input.isOver()) return
-    // Each holds what its server needs for it, for as long as it goes on.
-    if (planned.expect === 'allow' && this.#late.isEndless) return this.#sayEndless()
+    const why = planned.expect === 'allow' ? this.#whyNoMore(planned) : undefined
+    if (why !== undefined) return this.#sayOnce(`${why}: more good requests are not sent`)
     const { targets } = this.#input
     const scenario = await withOwnLogins(planned, targets)
     if (scenario === undefined) {
@@ -118,11 +118,17 @@ export class Player {
     await this.#fetchFacts(scenario, replayed, target)
   }
 
-  #sayEndless(): void {
-    if (this.#isEndlessSaid) return
-    this.#isEndlessSaid = true
-    const message =
-      'its answer goes on and on, and stands as it came: more requests that should be answered in this way are not sent'
+  /** Why a request that goes through is not sent again. */
+  #whyNoMore({ control }: Scenario): string | undefined {
+    // Each holds what its server needs for it, for as long as it goes on.
+    if (this.#late.isEndless) return 'its answer goes on and on, and stands as it came'
+    const isLeaving = this.#plan.route.isLeaving === true && control !== 'control'
+    return isLeaving ? 'what it makes cannot be told from records of others, so it is left' : undefined
+  }
+
+  #sayOnce(message: string): void {
+    if (this.#isSaid) return
+    this.#isSaid = true
     this.#input.context.remark({ kind: 'notice', route: this.#plan.route.key, message })
   }
 

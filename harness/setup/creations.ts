@@ -1,6 +1,6 @@
 import { isCreation } from '../subject/creates.ts'
 import type { Journal, Made } from '../ask/journal.ts'
-import { foldName, objectsOfJson, singular, textsIn } from '../ask/values.ts'
+import { foldName, isNamed, objectsOfJson, singular, textsIn } from '../ask/values.ts'
 import type { Credential, Fixtures } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import { isFor, type Route } from '../model/route.ts'
@@ -10,6 +10,7 @@ import type { RawResponse } from '../replay/response-reader.ts'
 import { decodePercent } from '../text/encoding.ts'
 import { type Json, isObject, parseObject } from '../text/json.ts'
 import type { Targets } from '../targets/targets.ts'
+import { lastNounOf } from '../whose/belongings.ts'
 import { markedRecord } from '../whose/made-by-run.ts'
 import { idOfLocation } from '../whose/record-places.ts'
 import { itemOf } from './unlike-bodies.ts'
@@ -91,9 +92,11 @@ export class Creations {
     if (readsToo && request.method === 'GET') for (const text of textsIn(readBody(body))) this.#read.add(text)
     if (request.method === 'DELETE') this.#strike(request)
     if (MAKES.has(request.method)) this.#noteInside(request, body)
-    if (!MAKES.has(request.method) || request.body?.includes(this.#input.mark) !== true) return
+    if (!MAKES.has(request.method)) return
     const collection = this.#collections.find(({ create }) => isFor(create, request))
-    if (collection !== undefined) this.#noteMade(collection, request, answer)
+    if (collection === undefined) return
+    if (request.body?.includes(this.#input.mark) === true) this.#noteMade(collection, request, answer)
+    else this.#noteNaming(collection, request, answer)
   }
 
   #noteMade({ create, remove, param }: Collection, request: RequestData, answer: RawResponse): void {
@@ -115,6 +118,26 @@ export class Creations {
     for (const one of new Set(all))
       if (all.indexOf(one) !== all.lastIndexOf(one)) journal.done(made(one))
       else if (new Set(all).size > 1 && (one === other || all.length === 2)) journal.add(made(one))
+  }
+
+  /** A record without a text, which names one of the run: then it was made after that one, so by the run. */
+  #noteNaming({ create, remove, param }: Collection, request: RequestData, { status, body }: RawResponse): void {
+    const { journal } = this.#input
+    const json = outermost(readBody(body))
+    const sent: unknown = parseBody(request)
+    const id = idIn(json, idNames(create, param))
+    if (status !== CREATED || json === undefined || !isObject(sent) || id === undefined || this.#read.has(id)) return
+    const isOfRun = journal.made.some((one) => {
+      if (one.kind !== 'record') return false
+      const noun = singular(lastNounOf({ path: one.remove }))
+      const made = Object.values(one.params).at(-1)
+      return Object.entries(sent).some(([name, value]) => {
+        const isReference = foldName(name).replace(/ids?$/, '') === noun
+        return isReference && isNamed(value, made) && isNamed(json[name], made)
+      })
+    })
+    if (isOfRun)
+      journal.add({ kind: 'record', read: '', remove: remove.key, params: { [param]: id }, by: this.#askerOf(request) })
   }
 
   /** A record in another one: its answer has the mark, or else what was sent, so that the id in it is its own. */

@@ -63,7 +63,9 @@ export async function prepareSpares(world: Maker): Promise<Spares> {
   }
   for (const line of describeStanding(found)) world.notice(line)
   const fixtures = withCredentials(withStanding(await withGuessed(world), found), people.made)
-  return { routes, fixtures, users: people.made, refused }
+  const { leaving } = world.journal
+  const all = routes.map((route) => (leaving.has(route.key) ? { ...route, isLeaving: true as const } : route))
+  return { routes: all, fixtures, users: people.made, refused }
 }
 
 function refusesAll(standing: Standing | undefined): boolean {

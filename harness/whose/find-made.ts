@@ -1,7 +1,7 @@
 import type { Answer, Maker } from '../ask/exploration.ts'
 import type { Made } from '../ask/journal.ts'
 import type { User } from '../ask/users.ts'
-import { isSecretName, singular } from '../ask/values.ts'
+import { isNamed, isSecretName, objectsOfJson, singular } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
 import { lastNounOf } from './belongings.ts'
 import { addedId, holdsMark, isListedId, newIdIn } from './made-by-run.ts'
@@ -36,6 +36,8 @@ interface Facts {
   /** The id in the answer, which may be that of something else. */
   readonly answered: string | undefined
   readonly text: string
+  /** The members of its body that name other records of the run. */
+  readonly named: Readonly<Record<string, unknown>>
   /** The operation that lists such records. */
   readonly list: Route | undefined
   /** The list before it. */
@@ -53,7 +55,7 @@ interface Owned {
 
 /** The record that was made: the one with the mark, else the only one that its list has more than before. */
 export async function findMade(
-  { answered, text, list, before, look }: Facts,
+  { answered, text, named, list, before, look }: Facts,
   { records, owner, making, world }: Owned,
 ): Promise<MadeRecord | undefined> {
   const { create, param, read, remove, within } = records
@@ -82,6 +84,13 @@ export async function findMade(
   const listed = after?.isGood === true ? newIdIn(after, text, param, isKnown) : undefined
   const second = listed === undefined || listed === answered ? undefined : await see(listed)
   if (second?.seen && holdsMark(second.seen, read, second.params, world.mark)) return noted(second, remove?.key ?? '')
+  // Numbers and times hold no text: a meal of a plan, a weight of a set.
+  const naming = [first, second].find((one) => one?.seen?.isGood === true && names(one.seen, named))
+  if (naming !== undefined && remove !== undefined) {
+    const place = { read: '', remove: remove.key, params: ownParams(remove, naming.params, world) }
+    world.journal.add({ kind: 'record', ...place, by: owner.name })
+    return { id: naming.id, params: naming.params, text }
+  }
   if (within !== undefined) {
     // A record of the run has no others in it than those of the run. An id alone may be that of anything.
     const added = addedId(before, after, param)
@@ -94,10 +103,16 @@ export async function findMade(
   if (after && list && holdsMark(after, list, one.params, world.mark))
     return noted(one, remove?.key ?? '', undefined, list)
   if (await isTheirs(one.id, records, [before, one.seen], making, world)) return noted(one, '')
+  world.journal.leaving.add(create.key)
   // A token may be the last part of its own path.
   if (isSecretName(param)) world.hide(one.id)
   world.left(`${create.key} made what does not hold the mark of the run, so it is left as it is: ${param} ${one.id}`)
   return undefined
+}
+
+/** Whether an answer has a record that names another one of the run: then it was made after that one, so by the run. */
+function names({ json }: Answer, named: Facts['named']): boolean {
+  return objectsOfJson(json).some((one) => Object.entries(named).some(([name, id]) => isNamed(one[name], id)))
 }
 
 /** How the journal knows a record: by the operation that reads it, if that has the names of the one that deletes it for the same values. */

@@ -57,7 +57,11 @@ export async function makeRecord(
     const around = new Set(Object.values(params))
     const answered =
       linkedId(one, records) ?? locatedId(one, records) ?? idIn(one, body, idParam, [text, world.mark], around)
-    return findMade({ answered, text, list, before, look }, { records, owner, making: { ...making, params }, world })
+    const named = Object.fromEntries(Object.entries(others).filter(([name]) => !Object.hasOwn(more, name)))
+    return findMade(
+      { answered, text, named, list, before, look },
+      { records, owner, making: { ...making, params }, world },
+    )
   }
   const found = await find(made)
   // Some servers answer 201 and keep nothing where they do not know a word. A record in one of the run goes with it.

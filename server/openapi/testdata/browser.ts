@@ -19,6 +19,9 @@ const FLAGS_OF_TESTS = [...FLAGS, '--js-flags=--no-opt']
 /** A browser that the page is tested in. */
 export type BrowserName = 'Chromium' | 'Firefox'
 
+/** Milliseconds: ten times what the longest test takes on a busy machine. */
+const HANG = 240_000
+
 const MISSING: Readonly<Record<BrowserName, string>> = {
   Chromium: 'no browser: set SVC_BROWSER to one',
   Firefox: 'no Firefox: install firefox-esr',
@@ -29,7 +32,12 @@ export function describeInBrowsers(title: string, declare: (browser: BrowserName
   const wanted = process.env.SVC_TEST_BROWSER
   const names = (['Chromium', 'Firefox'] as const).filter((name) => wanted === undefined || wanted === name)
   if (names.length === 0) throw new Error(`SVC_TEST_BROWSER is ${wanted}: Chromium or Firefox`)
-  for (const name of names) describe(`${title}, in ${name}`, () => declare(name))
+  for (const name of names)
+    describe(`${title}, in ${name}`, function () {
+      // A browser that hangs fails its test, and not the whole run of all others.
+      this.timeout(HANG)
+      declare(name)
+    })
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { PATIENCE } from '../../../fixtures/test-time.ts'
 import type { Received } from './demo.ts'
 
 /** A server with a reference page below `/api`. */
@@ -233,6 +232,9 @@ export async function openTab({ page, subject }: Reference): Promise<Reference> 
   await tab.open()
   return tab
 }
+
+/** Milliseconds after which a step of a test gives up: less than its test, so that it says where. */
+const PATIENCE = 120_000
 
 /** A profile of a browser. Animations are left out: each draws for a while. */
 export async function openProfile(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {

@@ -121,19 +121,20 @@ export class Creations {
   }
 
   /** A record without a text, which names one of the run: then it was made after that one, so by the run. */
-  #noteNaming({ create, remove, param }: Collection, request: RequestData, { status, body }: RawResponse): void {
+  #noteNaming({ create, remove, param }: Collection, request: RequestData, answer: RawResponse): void {
     const { journal } = this.#input
-    const json = outermost(readBody(body))
+    const json = outermost(readBody(answer.body))
     const sent: unknown = parseBody(request)
-    const id = idIn(json, idNames(create, param))
-    if (status !== CREATED || json === undefined || !isObject(sent) || id === undefined || this.#read.has(id)) return
+    const located = idOfLocation(answer, request, remove.path)
+    const id = located ?? idIn(json, idNames(create, param))
+    if (answer.status !== CREATED || !isObject(sent) || id === undefined) return
     const isOfRun = journal.made.some((one) => {
       if (one.kind !== 'record') return false
       const noun = singular(lastNounOf({ path: one.remove }))
       const made = Object.values(one.params).at(-1)
       return Object.entries(sent).some(([name, value]) => {
         const isReference = foldName(name).replace(/ids?$/, '') === noun
-        return isReference && isNamed(value, made) && isNamed(json[name], made)
+        return isReference && isNamed(value, made) && (located !== undefined || isNamed(json?.[name], made))
       })
     })
     if (isOfRun)

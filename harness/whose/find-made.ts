@@ -29,6 +29,13 @@ export interface MadeRecord {
   readonly params: Readonly<Record<string, string>>
   /** No other record holds it; its own does where its body takes any text. */
   readonly text: string
+  /** The members by which it names other records of the run, where it holds no text. */
+  readonly named?: Readonly<Record<string, unknown>>
+}
+
+/** Whether an answer shows a record that the run has made. */
+export function shows(answer: Pick<Answer, 'text' | 'json'>, { text, named }: MadeRecord): boolean {
+  return answer.text.includes(text) || (named !== undefined && names(answer, named))
 }
 
 /** The facts about a record right after its creation. */
@@ -89,7 +96,7 @@ export async function findMade(
   if (naming !== undefined && remove !== undefined) {
     const place = { read: '', remove: remove.key, params: ownParams(remove, naming.params, world) }
     world.journal.add({ kind: 'record', ...place, by: owner.name })
-    return { id: naming.id, params: naming.params, text }
+    return { id: naming.id, params: naming.params, text, named }
   }
   if (within !== undefined) {
     // A record of the run has no others in it than those of the run. An id alone may be that of anything.
@@ -111,7 +118,7 @@ export async function findMade(
 }
 
 /** Whether an answer has a record that names another one of the run: then it was made after that one, so by the run. */
-function names({ json }: Answer, named: Facts['named']): boolean {
+function names({ json }: Pick<Answer, 'json'>, named: Facts['named']): boolean {
   return objectsOfJson(json).some((one) => Object.entries(named).some(([name, id]) => isNamed(one[name], id)))
 }
 

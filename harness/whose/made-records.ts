@@ -8,6 +8,7 @@ import { singular } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
 import { isOfOne, isUsersNoun, lastNounOf, paramsOf, userAbove } from './belongings.ts'
 import { audienceOf, saysShown } from './audience.ts'
+import { shows } from './find-made.ts'
 import { makeRecord } from './making.ts'
 import { contentOf, tryContent } from './file-contents.ts'
 import { isForOthers, isHidden, isRefused, type Pair, usersFor } from './hidden.ts'
@@ -53,7 +54,7 @@ async function tryItem(route: Route, records: Records, pair: Pair, world: Explor
   const { owner, other } = pair
   const made = await makeRecord(records, owner, world, { stranger: other })
   const own = made && (await world.ask({ route, as: owner, params: made.params }))
-  if (made === undefined || own?.isGood !== true || !own.text.includes(made.text) || saysShown(own)) return
+  if (made === undefined || own?.isGood !== true || !shows(own, made) || saysShown(own)) return
   if (!(await isHidden(records, made, pair, world))) return
   const unasked = 'whose it is, is not compared with who asks'
   const ways = [
@@ -72,7 +73,7 @@ async function tryItem(route: Route, records: Records, pair: Pair, world: Explor
   for (const { variant, params, where, how } of ways) {
     const answer = await world.ask({ route, as: other, params })
     if (answer === undefined) return
-    const isGiven = answer.isGood && answer.text.includes(made.text)
+    const isGiven = answer.isGood && shows(answer, made)
     const title = `a record of ${owner.name}, asked for by ${other.name}${where}`
     const tried = { variant, title, answers: [own, answer], record: { owner, user: other, own } } as const
     const isForAll = isGiven && within === undefined && PUBLISHED.test(singular(lastNounOf(route)))

@@ -35,6 +35,15 @@ describe('causes of findings', () => {
     ])
   })
 
+  it('takes an odd request with a wrong credential for that credential, where the credential alone is enough', () => {
+    const outside = { code: 'crash', calls: [], runs: null } as const
+    const odd = { names: ['probe.query-debug-1'], variant: 'wrong', sent: ['GET /x?debug=1'], ...outside } as const
+    const wrong = failed({ names: ['key.wrong'], ...outside, ...KEY })
+    const causes = groupFindings([...wrong, ...failed(odd)]).map(({ cause }) => cause.split(' ')[1])
+    expect(causes).to.deep.equal(['authenticator'])
+    expect(groupFindings(failed(odd)).map(({ cause }) => cause.split(' ')[1])).to.deep.equal(['parameter'])
+  })
+
   it('begins with the plainest finding', () => {
     const [group] = groupFindings(failed({ names: ['probe.debug', 'list.all-wrong', 'key.prefix', 'key.wrong'] }))
     expect(group?.findings.map(({ scenario }) => scenario.name)).to.deep.equal([

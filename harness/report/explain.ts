@@ -217,9 +217,12 @@ function crashOf({ finding, row, code, hasRun }: Evidence, evidence: readonly Ev
   if (isOfHandler(row) || failing.includes('public.anonymous'))
     return `the handler of ${finding.scenario.route} fails: what it throws is not registered`
   // The same request with nothing odd in it fails as well.
-  if (failing.includes('missing')) return 'crash'
+  const isWrong = finding.scenario.variant === 'wrong'
+  if (failing.includes('missing') || (isWrong && failing.some((one) => PLAINLY_WRONG.has(one)))) return 'crash'
   return causeOfOddRequest(row, finding.request.target) ?? 'crash'
 }
+
+const PLAINLY_WRONG: ReadonlySet<Evidence['row']> = new Set(['key.wrong', 'basic.wrong-password'])
 
 /** Requests that no authenticator has a reason to fail on: without a guard, or with a good credential. */
 function isOfHandler(row: Evidence['row']): boolean {

@@ -103,7 +103,7 @@ export interface Route {
   readonly as?: string
   /** Why no request of the catalogue is sent but the one without a credential. */
   readonly kept?: string
-  /** What it makes holds no text of the run, so that it is not deleted: as little as possible is made. */
+  /** Its records hold no text of the run, so that they are not deleted: as few as possible are made. */
   readonly isLeaving?: true
   /** Its credential may be good once: each request that brings it brings that of a new login. */
   readonly isOnce?: true

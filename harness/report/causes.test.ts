@@ -37,7 +37,7 @@ describe('causes of findings', () => {
 
   it('takes an odd request with a wrong credential for that credential, where the credential alone is enough', () => {
     const outside = { code: 'crash', calls: [], runs: null } as const
-    const odd = { names: ['probe.query-debug-1'], variant: 'wrong', sent: ['GET /x?debug=1'], ...outside } as const
+    const odd = { names: ['probe.query-debug-1'], form: 'wrong', sent: ['GET /x?debug=1'], ...outside } as const
     const wrong = failed({ names: ['key.wrong'], ...outside, ...KEY })
     const causes = groupFindings([...wrong, ...failed(odd)]).map(({ cause }) => cause.split(' ')[1])
     expect(causes).to.deep.equal(['authenticator'])

@@ -217,7 +217,7 @@ function crashOf({ finding, row, code, hasRun }: Evidence, evidence: readonly Ev
   if (isOfHandler(row) || failing.includes('public.anonymous'))
     return `the handler of ${finding.scenario.route} fails: what it throws is not registered`
   // The same request with nothing odd in it fails as well.
-  const isWrong = finding.scenario.variant === 'wrong'
+  const isWrong = finding.scenario.form === 'wrong'
   if (failing.includes('missing') || (isWrong && failing.some((one) => PLAINLY_WRONG.has(one)))) return 'crash'
   return causeOfOddRequest(row, finding.request.target) ?? 'crash'
 }

@@ -59,6 +59,12 @@ function readRetryAfter({ headers }: RawResponse): number | undefined {
 const FEWEST = 2
 
 /**
+ * Requests on their way to another server at the same time: as many as a pool of connections to a database has by default (node-postgres,
+ * HikariCP). With forty, a server of synchronous handlers in FastAPI stopped for good: its threads waited for connections that others held.
+ */
+export const MODEST = 10
+
+/**
  * The requests that are under way at another server, of all routes together. Where one of them is late beside others, the
  * server has not the means for so many, such as connections to its database: nothing is begun until it answers again, then half as many.
  */

@@ -68,8 +68,7 @@ export class Player {
 
   /** The first control, everything else side by side, what was late alone, the last control; then what failed, once more. */
   async play(): Promise<PlayedRoute> {
-    const { scenarios } = this.#plan
-    const { first, middle, last } = orderOf(scenarios)
+    const { first, middle, last } = orderOf(this.#plan.scenarios)
     for (const scenario of first) await this.#play(scenario)
     await this.#playBeside(middle)
     await this.#late.sendAlone(async (scenario) => {
@@ -123,7 +122,7 @@ export class Player {
     // Each holds what its server needs for it, for as long as it goes on.
     if (this.#late.isEndless) return 'its answer goes on and on, and stands as it came'
     const isLeaving = this.#plan.route.isLeaving === true && control !== 'control'
-    return isLeaving ? 'what it makes cannot be told from records of others, so it is left' : undefined
+    return isLeaving ? 'nothing shows that its records are those of the run, so they are left' : undefined
   }
 
   #sayOnce(message: string): void {

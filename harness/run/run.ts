@@ -15,7 +15,7 @@ import { isProtected } from '../model/route.ts'
 import { judgeControls } from './judge-controls.ts'
 import { LateHandlers } from './late-handlers.ts'
 import { type Ending, endingOf, isMostlyOpen } from './exit-code.ts'
-import { Crowd, Pace } from './pace.ts'
+import { Crowd, MODEST, Pace } from './pace.ts'
 import { type PlayedRoute, playedOf } from './played.ts'
 import { Player } from './player.ts'
 import { createLiveness, type Liveness } from './liveness.ts'
@@ -30,12 +30,6 @@ import { createStageTools, type StageTools } from './stage.ts'
 
 /** Milliseconds after the last answer of a route in which a handler may still start that should not. */
 const QUIESCENCE = 25
-
-/**
- * Requests on their way to another server at the same time: as many as a pool of connections to a database has by default (node-postgres,
- * HikariCP). With forty, a server of synchronous handlers in FastAPI stopped for good: its threads waited for connections that others held.
- */
-const MODEST = 10
 
 /** One run of a plan: replays it, judges it, reports events. */
 export class Run {

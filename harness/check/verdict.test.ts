@@ -220,6 +220,11 @@ const CASES: readonly (readonly [title: string, given: Given, end: unknown])[] =
     { outcome: 'passed', remarks: ['convention: expected a connection that stays open, got Connection: close'] },
   ],
   [
+    'a pipeline that another server ended without a word',
+    { answers: [denial(), new NoAnswer('closed')], scenario: { order: 'pipeline' } },
+    { outcome: 'passed', remarks: ['convention: expected a connection that stays open, got Connection: close'] },
+  ],
+  [
     'a pipeline that ended without a word',
     { answers: [denial(), new NoAnswer('closed')], scenario: { order: 'pipeline' }, entries: BOTH },
     { outcome: 'failed', codes: ['no-answer'] },

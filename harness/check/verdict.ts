@@ -160,10 +160,11 @@ function judgeStep(
     : judgement
 }
 
-/** On one connection nothing comes after an answer that closes it. */
+/** Nothing comes after an answer that closes its connection; another server may close one without a word (RFC 9112 section 9.3.2). */
 function withEnded(facts: Facts, { order }: Scenario, before: Replayed | undefined): Facts {
   const isEnded = order === 'pipeline' && facts.missing === 'closed'
-  return isEnded && before !== undefined && closes(before.answer) ? { ...facts, missing: 'ended' } : facts
+  const mayEnd = before !== undefined && (facts.entry === undefined || closes(before.answer))
+  return isEnded && mayEnd ? { ...facts, missing: 'ended' } : facts
 }
 
 function closes(answer: Replayed['answer']): boolean {

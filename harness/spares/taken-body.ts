@@ -4,11 +4,11 @@ import { askSpare, isAskable, isSilent } from '../ask/standing.ts'
 import type { User } from '../ask/users.ts'
 import { NO_FIXTURE } from '../model/fixtures.ts'
 import { isProtected, type Route } from '../model/route.ts'
-import { isChangeOfOne } from '../subject/creates.ts'
+import { isChangeOfOne, isCreation } from '../subject/creates.ts'
 import { changeOf, learnChange } from '../whose/changing.ts'
 import { bodyTaken } from '../whose/making.ts'
 import { refusesBody } from '../whose/other-bodies.ts'
-import { recordsFor, seeRecord } from '../whose/record-places.ts'
+import { recordsFor, recordsNamed, seeRecord } from '../whose/record-places.ts'
 
 /** An operation with a body that its server takes, and what users were answered who were asked with that body. */
 interface Taken {
@@ -24,6 +24,9 @@ export async function withTakenBody(route: Route, world: Maker): Promise<Taken> 
   const answers: Answer[] = []
   if (!isSent(route, world)) return { route, answers }
   for (const as of world.users) {
+    // What holds no text is known by the records that it names, which the document may leave out.
+    const named = isMarkless(route, world) ? await madeBody(route, as, world) : undefined
+    if (named !== undefined) return { route: withBody(route, named), answers: [] }
     const answer = await askSpare(route, as, world)
     if (answer !== undefined) answers.push(answer)
     if (answer === undefined || isSilent(answer.status)) continue
@@ -32,11 +35,20 @@ export async function withTakenBody(route: Route, world: Maker): Promise<Taken> 
       ? await changeTaken(route, as, world)
       : await madeBody(route, as, world)
     if (body === undefined) return { route, answers }
-    const sample = route.sample ?? { params: {}, query: {}, headers: {} }
-    const text = JSON.stringify(body)
-    return { route: { ...route, sample: { ...sample, body: { contentType: 'application/json', text } } }, answers: [] }
+    return { route: withBody(route, body), answers: [] }
   }
   return { route, answers }
+}
+
+function withBody(route: Route, body: object): Route {
+  const sample = route.sample ?? { params: {}, query: {}, headers: {} }
+  return { ...route, sample: { ...sample, body: { contentType: 'application/json', text: JSON.stringify(body) } } }
+}
+
+/** Whether an operation makes records of which nothing says that they are of the run, and that may name others. */
+function isMarkless(route: Route, world: Maker): boolean {
+  const isNaming = (route.inputs?.body ?? []).some((member) => recordsNamed(member, world) !== undefined)
+  return isNaming && isCreation(route, world.routes) && route.sample?.body?.text.includes(world.mark) !== true
 }
 
 /** Whether an operation is sent with a JSON body that the fixtures do not say, about something that is there. */

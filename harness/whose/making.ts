@@ -97,7 +97,13 @@ async function askWithNamed(
 ): Promise<Created | undefined> {
   const { route, as } = ask
   const { more } = naming
-  const named = { ...(await namedRecords(route, as, world, naming)), ...more }
+  const required = await namedRecords(route, as, world, naming)
+  // Without a text it is known by the records that it names.
+  const isKnown = Object.keys(required).length > 0 || holds(bodyOf(route, text, world, 'texts').body, text)
+  const named = {
+    ...(isKnown ? required : await namedRecords(route, as, world, { ...naming, isForAll: true })),
+    ...more,
+  }
   const first = await askToMake(ask, named, text, world)
   if (first.made?.isGood === true) return { ...first, made: first.made, others: named }
   if (first.made === undefined || first.made.status === 403) return undefined
@@ -114,6 +120,10 @@ async function askWithNamed(
   const body = { ...second.body, ...all }
   const taken = await askOtherwise({ route, text, body, answer: second.made, build, send }, world)
   return taken && { made: taken.answer, body: taken.body, others: named }
+}
+
+function holds(body: object | undefined, text: string): boolean {
+  return JSON.stringify(body ?? {}).includes(text)
 }
 
 /** Records that others are made for, by their users, in one run. */
@@ -194,7 +204,7 @@ async function askToMake(
   world: Maker,
 ): Promise<{ readonly made: Answer | undefined; readonly body: object | undefined }> {
   const bodies = (['texts', 'none', 'all'] as const).map((optional) => bodyOf(ask.route, text, world, optional).body)
-  const isMarked = (body: object | undefined): boolean => JSON.stringify(body ?? {}).includes(text)
+  const isMarked = (body: object | undefined): boolean => holds(body, text)
   // A record without a text of the run is not known among those of others afterwards.
   const apt = bodies.some(isMarked) ? bodies.filter(isMarked) : bodies
   const others = new Map(apt.map((body) => [JSON.stringify(body), body]))

@@ -24,7 +24,7 @@ export async function withTakenBody(route: Route, world: Maker): Promise<Taken> 
   const answers: Answer[] = []
   if (!isSent(route, world)) return { route, answers }
   for (const as of world.users) {
-    // What holds no text is known by the records that it names, which the document may leave out.
+    // A record without a text is known by those that it names, which the document may leave out.
     const named = isMarkless(route, world) ? await madeBody(route, as, world) : undefined
     if (named !== undefined) return { route: withBody(route, named), answers: [] }
     const answer = await askSpare(route, as, world)

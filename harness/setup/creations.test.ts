@@ -10,22 +10,29 @@ import { Creations } from './creations.ts'
 const MARK = 'svc1234'
 const routeOf = (method: string, path: string): Route =>
   ({ key: `${method} ${path}`, method, path, base: '/api', auth: [{}] }) as unknown as Route
-const ROUTES = [routeOf('POST', '/notes'), routeOf('GET', '/notes'), routeOf('DELETE', '/notes/[id]')]
-const SENT: RequestData = {
-  method: 'POST',
-  target: '/api/notes',
-  headers: [],
-  body: JSON.stringify({ title: `${MARK} text` }),
-}
+const routesOf = (end: string): readonly Route[] =>
+  [
+    'POST /notes',
+    'GET /notes',
+    'DELETE /notes/[id]',
+    'POST /notes/[note]/parts',
+    'GET /notes/[note]/parts',
+    'DELETE /notes/[note]/parts/[part]',
+  ].map((one) => {
+    const [method = '', path = ''] = one.split(' ')
+    return routeOf(method, path + end)
+  })
 
-/** Ids of the records that are noted after a creation was answered. */
-async function noted(answer: Partial<RawResponse>): Promise<readonly string[]> {
+/** Values of the paths of records that are noted after a creation was answered. @param end of all paths */
+async function noted(answer: Partial<RawResponse>, end = '', target = '/api/notes'): Promise<readonly string[]> {
   const journal = new Journal(undefined, 'http://127.0.0.1:3000', MARK)
   const fixtures = (): Fixtures => ({ valid: {} }) as unknown as Fixtures
-  const creations = new Creations({ routes: ROUTES, fixtures, mark: MARK, journal })
+  const creations = new Creations({ routes: routesOf(end), fixtures, mark: MARK, journal })
   const whole = Promise.resolve({ status: 201, head: '', headers: [], body: '', closes: false, ...answer })
-  const target = { send: () => ({ bytes: '', answer: whole }) } as unknown as Target
-  await creations.watched(target).send(SENT, 'own').answer
+  const server = { send: () => ({ bytes: '', answer: whole }) } as unknown as Target
+  const body = JSON.stringify({ title: `${MARK} text` })
+  const sent: RequestData = { method: 'POST', target: target + end, headers: [], body }
+  await creations.watched(server).send(sent, 'own').answer
   return journal.made.flatMap((one) => (one.kind === 'record' ? Object.values(one.params) : []))
 }
 
@@ -33,7 +40,16 @@ describe('records that requests of a run make are known', () => {
   const at = (location: string): RawResponse['headers'] => [['location', location]]
 
   it('by the object with the mark', async () => {
-    expect(await noted({ body: JSON.stringify({ id: 7, title: `${MARK} text` }) })).to.deep.equal(['7'])
+    const body = JSON.stringify({ id: 7, title: `${MARK} text` })
+    expect(await noted({ body })).to.deep.equal(['7'])
+    expect(await noted({ body }, '', '/api/notes/3/parts')).to.deep.equal(['3', '7'])
+  })
+
+  it('where paths end with a slash, too', async () => {
+    const body = JSON.stringify({ id: 7, title: `${MARK} text` })
+    expect(await noted({ body }, '/')).to.deep.equal(['7'])
+    expect(await noted({ headers: at('/api/notes/7/') }, '/')).to.deep.equal(['7'])
+    expect(await noted({ body }, '/', '/api/notes/3/parts')).to.deep.equal(['3', '7'])
   })
 
   it('by the address in an answer without one', async () => {

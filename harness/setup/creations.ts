@@ -10,10 +10,10 @@ import type { RawResponse } from '../replay/response-reader.ts'
 import { decodePercent } from '../text/encoding.ts'
 import { type Json, isObject, parseObject } from '../text/json.ts'
 import type { Targets } from '../targets/targets.ts'
-import { lastNounOf } from '../whose/belongings.ts'
+import { lastNounOf, paramsOf, withoutSlash } from '../whose/belongings.ts'
 import { markedRecord } from '../whose/made-by-run.ts'
 import { idOfLocation } from '../whose/record-places.ts'
-import { itemOf } from './unlike-bodies.ts'
+import { isBelow, itemOf } from './unlike-bodies.ts'
 
 /** The facts by which creations are known. */
 interface CreationsInput {
@@ -52,13 +52,13 @@ export class Creations {
     const own = [throwaway?.register, throwaway?.login, login?.request]
     this.#collections = input.routes.flatMap((create) => {
       const remove = itemOf(create, input.routes)
-      const param = remove?.path.slice(remove.path.lastIndexOf('[') + 1, -1) ?? ''
+      const param = (remove && paramsOf(remove).at(-1)) ?? ''
       const isOfUsers = own.some((request) => request !== undefined && isFor(create, request))
       return remove === undefined || isOfUsers ? [] : [{ create, remove, param }]
     })
     this.#inside = input.routes.flatMap((create) => {
       const remove = input.routes.find((one) => isItemIn(one, create))
-      const param = remove?.path.slice(remove.path.lastIndexOf('[') + 1, -1) ?? ''
+      const param = (remove && paramsOf(remove).at(-1)) ?? ''
       return !isCreation(create, input.routes) || remove === undefined ? [] : [{ create, remove, param }]
     })
   }
@@ -170,7 +170,8 @@ export class Creations {
       const remove = this.#collections.find((known) => known.remove.key === one.remove)?.remove
       const [path = ''] = request.target.split('?')
       const id = Object.values(one.params).at(-1) ?? ''
-      if (remove && isFor(remove, request) && path.endsWith(`/${encodeURIComponent(id)}`)) journal.done(one)
+      if (remove && isFor(remove, request) && withoutSlash(path).endsWith(`/${encodeURIComponent(id)}`))
+        journal.done(one)
     }
   }
 
@@ -196,14 +197,8 @@ const MAKES: ReadonlySet<string> = new Set(['POST', 'PUT'])
 const CREATED = 201
 
 /** Whether an operation deletes one of the records that another one makes in a record. */
-function isItemIn({ method, path }: Route, create: Route): boolean {
-  const start = `${create.path}/[`
-  return (
-    method === 'DELETE' &&
-    create.path.includes('[') &&
-    path.startsWith(start) &&
-    path.indexOf(']', start.length) === path.length - 1
-  )
+function isItemIn(remove: Route, create: Route): boolean {
+  return remove.method === 'DELETE' && create.path.includes('[') && isBelow(remove, create)
 }
 
 /** The values of the parameters of an operation that a request is for; `undefined` where it is for another one. */

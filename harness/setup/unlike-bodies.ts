@@ -2,6 +2,7 @@ import { isCreation } from '../subject/creates.ts'
 import type { Route } from '../model/route.ts'
 import type { Scenario } from '../model/scenario.ts'
 import type { Targets } from '../targets/targets.ts'
+import { isOfOne, paramsOf, withoutSlash } from '../whose/belongings.ts'
 
 /**
  * Targets that send each creation of a record with texts of its own: where an address or a name may be taken once, a second
@@ -27,10 +28,14 @@ export function withUnlikeBodies(targets: Targets, routes: readonly Route[], mar
   return { ...targets, fresh }
 }
 
+/** Whether an operation is about one of the records of a collection; both may end with a slash. */
+export function isBelow({ path }: Pick<Route, 'path'>, collection: Pick<Route, 'path'>): boolean {
+  const start = `${withoutSlash(collection.path)}/[`
+  return path.startsWith(start) && isOfOne({ path }) && !path.slice(start.length).includes('[')
+}
+
 /** The operation that deletes a record which another one makes. */
 export function itemOf(route: Route, routes: readonly Route[]): Route | undefined {
-  const { path } = route
-  const item = `${path.replace(/\/$/, '')}/[`
-  const isItem = (one: string): boolean => one.startsWith(item) && one.indexOf(']') === one.length - 1
-  return isCreation(route, routes) ? routes.find((one) => one.method === 'DELETE' && isItem(one.path)) : undefined
+  const isItem = (one: Route): boolean => one.method === 'DELETE' && paramsOf(one).length === 1 && isBelow(one, route)
+  return isCreation(route, routes) ? routes.find(isItem) : undefined
 }

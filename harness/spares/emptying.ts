@@ -3,7 +3,7 @@ import type { Made } from '../ask/journal.ts'
 import type { User } from '../ask/users.ts'
 import { objectsHolding, ownMembers } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
-import { paramsOf } from '../whose/belongings.ts'
+import { isOfOne, paramsOf, withoutSlash } from '../whose/belongings.ts'
 import { entriesIn } from '../whose/made-by-run.ts'
 
 /** A list of what is below a record may need another one to be emptied first. */
@@ -60,9 +60,9 @@ type Params = Readonly<Record<string, string>>
 function removalOf(list: Route, depth: number, { routes }: Maker): Route | undefined {
   const remove = routes.find(
     ({ method, path }) =>
-      method === 'DELETE' && path.startsWith(`${list.path}/[`) && paramsOf({ path }).length === depth + 1,
+      method === 'DELETE' && path.startsWith(`${withoutSlash(list.path)}/[`) && paramsOf({ path }).length === depth + 1,
   )
-  return remove?.path.endsWith(']') === true ? remove : undefined
+  return remove !== undefined && isOfOne(remove) ? remove : undefined
 }
 
 function isSame(one: Params, other: Params): boolean {

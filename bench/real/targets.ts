@@ -1308,7 +1308,6 @@ mailer.createTransport = () => createTransport({ jsonTransport: true })
   {
     name: 'wger',
     folder: 'wger',
-    isHeld: true,
     source: {
       repository: 'https://github.com/wger-project/wger',
       commit: '9f76bde20c69b686242f81f49a958603c382cdc9',
@@ -1392,7 +1391,6 @@ mailer.createTransport = () => createTransport({ jsonTransport: true })
   {
     name: 'Endurain',
     folder: 'endurain',
-    isHeld: true,
     source: {
       repository: 'https://github.com/joaovitoriasilva/endurain',
       commit: 'be8a15d5e922c3e10a894192c054ba1a9c3aadc8',

@@ -1,5 +1,6 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import type { Answer, Maker } from '../ask/exploration.ts'
+import { bodyOf } from '../ask/bodies.ts'
 import { askSpare, isAskable, isSilent } from '../ask/standing.ts'
 import type { User } from '../ask/users.ts'
 import { NO_FIXTURE } from '../model/fixtures.ts'
@@ -24,7 +25,7 @@ export async function withTakenBody(route: Route, world: Maker): Promise<Taken> 
   const answers: Answer[] = []
   if (!isSent(route, world)) return { route, answers }
   for (const as of world.users) {
-    // A record without a text is known by those that it names, which the document may leave out.
+    // A record is known by a text, or by those that it names: the document may call them optional.
     const named = isMarkless(route, world) ? await madeBody(route, as, world) : undefined
     if (named !== undefined) return { route: withBody(route, named), answers: [] }
     const answer = await askSpare(route, as, world)
@@ -45,10 +46,12 @@ function withBody(route: Route, body: object): Route {
   return { ...route, sample: { ...sample, body: { contentType: 'application/json', text: JSON.stringify(body) } } }
 }
 
-/** Whether an operation makes records of which nothing says that they are of the run, and that may name others. */
+/** Whether an operation makes records of which nothing says that they are of the run, though they may have a text or name others. */
 function isMarkless(route: Route, world: Maker): boolean {
+  if (!isCreation(route, world.routes) || route.sample?.body?.text.includes(world.mark) === true) return false
   const isNaming = (route.inputs?.body ?? []).some((member) => recordsNamed(member, world) !== undefined)
-  return isNaming && isCreation(route, world.routes) && route.sample?.body?.text.includes(world.mark) !== true
+  const { body = {} } = bodyOf(route, `${world.mark} text`, world, 'texts')
+  return isNaming || JSON.stringify(body).includes(world.mark)
 }
 
 /** Whether an operation is sent with a JSON body that the fixtures do not say, about something that is there. */

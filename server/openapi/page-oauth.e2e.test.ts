@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page, Route } from 'playwright-core'
 import { SvcAPI } from 'svc'
 import { hasScope, jwt } from 'svc/identity'
 import { bearer, check } from 'svc/security'
@@ -182,8 +182,17 @@ describeInBrowsers('the login at a provider from the reference page', (name) => 
       await other.close()
     }
     // The page begins anew, so an answer to the login of before is nothing that it waits for.
+    let release = (): void => undefined
+    const isBegunAnew = new Promise<void>((resolve) => (release = resolve))
+    const hold = async (route: Route): Promise<void> => {
+      await isBegunAnew
+      await route.continue()
+    }
+    await reference.page.route('**/docs/oauth/start', hold, { times: 1 })
     const first = await begin()
-    await begin()
+    const second = await begin()
+    release()
+    await second.close()
     await logIn(first)
     await first.getByText('No page waits for this login').waitFor()
     expect(await field().inputValue()).to.equal('')

@@ -66,7 +66,9 @@ export async function logInThere(
   if (query === undefined)
     return waiting.signal.aborted ? undefined : `${provider} has not answered for ten minutes. Begin again.`
   const refusal = refusalIn(new URLSearchParams(query), provider)
-  return refusal ?? take(page, scheme, await post('token', { ...login, query, verifier }))
+  if (refusal !== undefined) return refusal
+  const answer = await post('token', { ...login, query, verifier })
+  return waiting.signal.aborted ? undefined : take(page, scheme, answer)
 }
 
 /**
@@ -109,6 +111,8 @@ async function waitFor(state: string, popup: Window, { signal, sayClosed }: Wait
   const watch = setInterval(() => popup.closed && ++looks === 2 && sayClosed(), LOOK)
   try {
     return await new Promise<string | undefined>((resolve) => {
+      // Another login was begun while this one was on its way to the provider.
+      if (signal.aborted) return resolve(undefined)
       const limit = setTimeout(() => resolve(undefined), LIFETIME)
       signal.addEventListener('abort', () => resolve(undefined))
       channel.addEventListener('message', ({ data }: MessageEvent<Partial<Arrival>>) => {

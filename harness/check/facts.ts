@@ -11,7 +11,7 @@ import type { NoAnswer } from '../replay/connection.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
 
 /**
- * Why there is no answer. `stopped`: after this request the server answers nothing any more; `ended`: the answer before
+ * Why there is no answer. `stopped`, and `hangs` where it takes connections: after this request the server answers nothing any more; `ended`: the answer before
  * it said that the connection closes.
  */
 export type Missing = NoAnswer['reason'] | 'stopped' | 'hangs' | 'ended'

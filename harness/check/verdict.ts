@@ -171,6 +171,11 @@ function closes(answer: Replayed['answer']): boolean {
   return answer instanceof NoAnswer || answer.closes
 }
 
+function missingOf({ reason }: NoAnswer, stopped: Played['stopped']): Facts['missing'] {
+  if (stopped === undefined) return reason
+  return reason === 'timeout' ? 'hangs' : 'stopped'
+}
+
 /** The facts of one step's answer. */
 export function factsFor(
   { scenario, route: own, replayed, control, without, counterpart, nonsense, stopped }: Played,
@@ -181,14 +186,7 @@ export function factsFor(
   const { step, request, answer } = one
   const route = context.routes.get(step.route ?? '') ?? own
   const fixture = context.fixtures.routes[route.key]
-  const missing =
-    answer instanceof NoAnswer
-      ? stopped === undefined
-        ? answer.reason
-        : answer.reason === 'timeout'
-          ? 'hangs'
-          : 'stopped'
-      : undefined
+  const missing = answer instanceof NoAnswer ? missingOf(answer, stopped) : undefined
   const isOwn = route === own && scenario.exercise !== 'wrapped'
   const other = elsewhere(request, route, entry, context.routes)
   const open = other === undefined ? undefined : context.routes.get(other)

@@ -92,7 +92,10 @@ export async function findMade(
   const second = listed === undefined || listed === answered ? undefined : await see(listed)
   if (second?.seen && holdsMark(second.seen, read, second.params, world.mark)) return noted(second, remove?.key ?? '')
   // Numbers and times hold no text: a meal of a plan, a weight of a set.
-  const naming = [first, second].find((one) => one?.seen?.isGood === true && names(one.seen, named))
+  const naming = [first, second].find((one) => {
+    const json = one?.seen && isReadInList(read) ? entryIn(one.seen, one.id) : one?.seen?.json
+    return one?.seen?.isGood === true && names({ json }, named)
+  })
   if (naming !== undefined && remove !== undefined) {
     const place = { read: '', remove: remove.key, params: ownParams(remove, naming.params, world) }
     world.journal.add({ kind: 'record', ...place, by: owner.name })

@@ -53,15 +53,13 @@ export async function makeRecord(
   const look = async (): Promise<Answer | undefined> => list && (await world.ask({ route: list, as: owner, params }))
   // `/tasks/[task]` takes the id of a task.
   const idParam = foldName(param) === singular(lastNounOf(create)) ? `${param}Id` : param
+  const named = Object.fromEntries(Object.entries(others).filter(([name]) => !Object.hasOwn(more, name)))
+  const owned = { records, owner, making: { ...making, params }, world }
   const find = (one: Answer): Promise<MadeRecord | undefined> => {
     const around = new Set(Object.values(params))
     const answered =
       linkedId(one, records) ?? locatedId(one, records) ?? idIn(one, body, idParam, [text, world.mark], around)
-    const named = Object.fromEntries(Object.entries(others).filter(([name]) => !Object.hasOwn(more, name)))
-    return findMade(
-      { answered, text, named, list, before, look },
-      { records, owner, making: { ...making, params }, world },
-    )
+    return findMade({ answered, text, named, list, before, look }, owned)
   }
   const found = await find(made)
   // Some servers answer 201 and keep nothing where they do not know a word. A record in one of the run goes with it.

@@ -56,6 +56,11 @@ export async function logInThere(
   redirect.search = ''
   const login = { scheme: scheme.name, state, redirect: redirect.href }
   const begun = await post('start', { ...login, challenge: await digest(verifier), scope })
+  if (waiting.signal.aborted) {
+    // Another login was begun before this one was at the provider.
+    popup.close()
+    return undefined
+  }
   if ('problem' in begun || typeof begun['url'] !== 'string') {
     popup.close()
     return problemOf(begun)
@@ -111,8 +116,6 @@ async function waitFor(state: string, popup: Window, { signal, sayClosed }: Wait
   const watch = setInterval(() => popup.closed && ++looks === 2 && sayClosed(), LOOK)
   try {
     return await new Promise<string | undefined>((resolve) => {
-      // Another login was begun while this one was on its way to the provider.
-      if (signal.aborted) return resolve(undefined)
       const limit = setTimeout(() => resolve(undefined), LIFETIME)
       signal.addEventListener('abort', () => resolve(undefined))
       channel.addEventListener('message', ({ data }: MessageEvent<Partial<Arrival>>) => {

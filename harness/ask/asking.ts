@@ -2,7 +2,7 @@ import type { AuthDescription, LeafDescription } from 'svc'
 import { isSafeMethod, leavesOf } from '../../server/internal.ts'
 import { type Fixtures, NO_FIXTURE } from '../model/fixtures.ts'
 import { FORM, MULTIPART, type RequestData } from '../model/request.ts'
-import { authenticatorsOf, type Route } from '../model/route.ts'
+import { authenticatorsOf, isFor, type Route } from '../model/route.ts'
 import { readAs } from '../model/scheme.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import type { Sending, StageTools } from '../run/stage.ts'
@@ -44,7 +44,12 @@ export function asking(
     const isBroken = isBodiless && !isSafeMethod(route.method) && (answer?.status ?? 0) >= 500
     return isBroken ? ask({ ...sent, body: {} }) : answer
   }
-  return { whyNot: (route) => whyNot(route, input), send: (request, how) => send(request, undefined, how), ask }
+  const sendWhole: Exploration['send'] = async (request, { as, ...how } = {}) => {
+    const { auth } = input.routes.find((one) => isFor(one, request)) ?? {}
+    const whole = as === undefined ? request : withUser(request, { auth }, as, leaves)
+    return whole && send(whole, undefined, how)
+  }
+  return { whyNot: (route) => whyNot(route, input), send: sendWhole, ask }
 }
 
 export function whyNot(route: Route, { fixtures, mayWrite }: AskingInput): string | undefined {
@@ -94,7 +99,7 @@ function textsOf(members: object): Readonly<Record<string, string>> {
 /** The request as a user sends it; `undefined` where the fixtures give no credential that the operation takes. */
 function withUser(
   request: RequestData,
-  { auth }: Route,
+  { auth }: { readonly auth?: Route['auth'] },
   user: User,
   leaves: readonly LeafDescription[],
 ): RequestData | undefined {

@@ -51,7 +51,7 @@ export interface Exploration {
   /** Sends a request of an operation; `undefined` where it may not be sent, or the run is over. */
   ask(ask: Ask): Promise<Answer | undefined>
   /** Sends any request, with no rule but that of the run's end: for paths that the document does not have. */
-  send(request: RequestData, how?: Sending): Promise<Answer | undefined>
+  send(request: RequestData, how?: Sent): Promise<Answer | undefined>
   /** From now on the text is shown in no report: a password or a token that was made for the run. */
   hide(text: string): void
   /** The decisive answer is the last one. */
@@ -80,6 +80,12 @@ export type Maker = Omit<
   Exploration,
   'found' | 'passed' | 'inconclusive' | 'question' | 'wants' | 'isOver' | 'names' | 'recorded'
 >
+
+/** How a request is sent that was written whole. */
+export interface Sent extends Sending {
+  /** The user whose credential is added; the request is sent as it is if absent. */
+  readonly as?: User | undefined
+}
 
 /** A request of an operation: what is not said comes from the fixtures and the document. */
 export interface Ask {

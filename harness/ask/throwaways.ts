@@ -44,14 +44,14 @@ export class Throwaways {
    * @returns `undefined` where the server refuses one of them
    */
   async make(more: Readonly<Record<string, unknown>> = {}): Promise<Made | undefined> {
-    return this.#enter(await this.#register((request) => this.#world.send(withMembers(request, more))))
+    return this.#enter(await this.#register((request) => this.#send(withMembers(request, more))))
   }
 
   /** The same with a name that a user of the run has had. */
   async makeAs(name: string): Promise<Made | undefined> {
     const password = newPassword()
     this.#world.hide(password)
-    return this.#enter(await this.#register((request) => this.#world.send(request), { name, password }))
+    return this.#enter(await this.#register((request) => this.#send(request), { name, password }))
   }
 
   async #enter({ name, password, answer }: Registered): Promise<Made | undefined> {
@@ -92,7 +92,7 @@ export class Throwaways {
     if (![target, body].some((text) => text.includes(PLACES.password))) return undefined
     const name = `${this.#prefix}${randomBytes(4).toString('hex')}`
     this.#world.hide(name)
-    const { answer } = await this.#register((request) => this.#world.send(request), { name, password })
+    const { answer } = await this.#register((request) => this.#send(request), { name, password })
     const isIn = answer?.isGood === true && (await this.logIn(name, password)) !== undefined
     return { answer, isIn }
   }
@@ -101,9 +101,7 @@ export class Throwaways {
   async register(mail?: string): Promise<Answer | undefined> {
     const { answer } = await this.#register((request) => {
       const member = Object.keys(membersOf(request)).find(isMail)
-      return this.#world.send(
-        mail === undefined || member === undefined ? request : withMembers(request, { [member]: mail }),
-      )
+      return this.#send(mail === undefined || member === undefined ? request : withMembers(request, { [member]: mail }))
     })
     return answer
   }
@@ -119,7 +117,7 @@ export class Throwaways {
     const { answer } = await this.#register((request) => {
       const member = Object.keys(membersOf(request)).find(isMail)
       const mail = this.mailOf(other)
-      return this.#world.send(member === undefined ? request : withMembers(request, { [member]: mail }))
+      return this.#send(member === undefined ? request : withMembers(request, { [member]: mail }))
     }, given)
     if (answer?.isGood !== true) this.#world.journal.done(other)
     return answer
@@ -137,6 +135,18 @@ export class Throwaways {
       return this.#world.ask({ route, as: undefined, body })
     })
     return answer
+  }
+
+  /** Whether people register themselves: what an administrator gives to a user is not taken by that user. */
+  get isOpen(): boolean {
+    return this.#how.as === undefined
+  }
+
+  /** Sends a registration, as the user who makes others where the fixtures name one. */
+  async #send(request: RequestData): Promise<Answer | undefined> {
+    if (this.isOpen) return this.#world.send(request)
+    const as = this.#world.users.find(({ name }) => name === this.#how.as)
+    return as && this.#world.send(request, { as })
   }
 
   /** A new user is written down before the request that makes it. */

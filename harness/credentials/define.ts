@@ -193,6 +193,13 @@ export interface LoginStep {
   readonly revoke?: RevokeFixture
 }
 
+/** How a user is made who does not exist yet. */
+export interface RegisterStep {
+  /** The user of the fixtures who makes it, where people cannot register themselves: an administrator. */
+  readonly as?: string
+  readonly request: RequestFixture
+}
+
 /** Everything that the fixtures of `svc test-auth` can say. */
 export interface FixtureFile {
   /**
@@ -229,7 +236,7 @@ export interface FixtureFile {
    * How a user is made, with `{user}` and `{password}`: for throw-away users, so that no user of the fixtures is changed. Sent
    * with `--unsafe` only.
    */
-  readonly register?: { readonly request: RequestFixture }
+  readonly register?: RegisterStep
   /** The operation that answers with the user who asks: `GET /me`. Found by its name where nothing is said. */
   readonly whoami?: string
   /** The requests that end a session or a token: a list where there are several ways out. */

@@ -44,7 +44,12 @@ export interface ResolveInput {
   readonly passes?: PassesAlone
   /** Requests that make a user and log them in, with places for name and password. */
   readonly throwaway?:
-    | { readonly login: RequestFixture; readonly register: RequestFixture; readonly authenticator: string }
+    | {
+        readonly login: RequestFixture
+        readonly register: RequestFixture
+        readonly as?: string
+        readonly authenticator: string
+      }
     | undefined
   /** Nothing is sent and nothing kept. */
   readonly dry?: boolean
@@ -129,7 +134,8 @@ class Resolution {
     const texts = new SecretTexts(this.#input.source)
     const login = texts.request(throwaway.login, 'login')
     const register = texts.request(throwaway.register, 'register')
-    return { throwaway: { login, register, take, authenticator: throwaway.authenticator } }
+    const { authenticator, as } = throwaway
+    return { throwaway: { login, register, take, authenticator, ...(as === undefined ? {} : { as }) } }
   }
 
   #resolveLogouts(): Pick<Fixtures, 'logouts'> {

@@ -242,7 +242,13 @@ const FILE = object<FixtureFile & { readonly $schema?: string }>({
     csrf: CSRF,
     ...AFTER_LOGIN,
   }),
-  register: described(complete<File['register']>({ request: needed(REQUEST) }), 'How a throw-away user is made.'),
+  register: described(
+    complete<File['register']>({
+      as: described(PLAIN_TEXT, 'The user who makes it, where people cannot register themselves.'),
+      request: needed(REQUEST),
+    }),
+    'How a throw-away user is made.',
+  ),
   whoami: described(PLAIN_TEXT, 'The route that answers with the user who asks: GET /me.'),
   logout: oneOrList(LOGOUT),
   scenarios: ownScenarios,

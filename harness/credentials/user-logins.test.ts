@@ -52,7 +52,7 @@ describe('one login for all users', () => {
   it('leaves a login without places as it is', () => {
     const fixtures = { login: { request: { path: '/login', json: { name: 'ann' } } }, users: { ann: {} } }
     expect(withUserLogins(fixtures, routes, 'f')).to.deep.equal(fixtures)
-    expect(throwawayOf({ ...fixtures, register: { request } }, routes)).to.equal(undefined)
+    expect(throwawayOf({ ...fixtures, register: { request } }, routes, 'f')).to.equal(undefined)
   })
 
   const wrong: readonly (readonly [title: string, more: object, message: RegExp])[] = [
@@ -67,7 +67,7 @@ describe('one login for all users', () => {
 
   it('has places for a user that is yet to be made', () => {
     const register = { request: { path: '/register', json: { mail: '{user}@svc.invalid' } } }
-    expect(throwawayOf({ login, register, users: {} }, routes)?.register.json).to.deep.equal({
+    expect(throwawayOf({ login, register, users: {} }, routes, 'f')?.register.json).to.deep.equal({
       mail: `${PLACES.user}@svc.invalid`,
     })
   })

@@ -63,15 +63,28 @@ export function withUserLogins(fixtures: FixtureFile, routes: readonly Route[], 
   }
 }
 
-/** The login and the registration of a user that does not exist yet, with {@link PLACES} in them. */
+/**
+ * The login and the registration of a user that does not exist yet, with {@link PLACES} in them.
+ *
+ * @throws HarnessError where another user makes it whom the fixtures do not have
+ */
 export function throwawayOf(
-  { login, register }: FixtureFile,
+  { login, register, users = {} }: FixtureFile,
   routes: readonly Route[],
-): { readonly login: RequestFixture; readonly register: RequestFixture } | undefined {
+  file: string,
+): { readonly login: RequestFixture; readonly register: RequestFixture; readonly as?: string } | undefined {
   if (!isTemplate(login) || register === undefined) return undefined
+  const { as, request } = register
+  const names = Object.keys(users)
+  if (as !== undefined && !names.includes(as)) {
+    const nearest = findNearest(as, names)
+    const meant = nearest === undefined ? `Known: ${names.join(', ') || 'none'}.` : `Did you mean "${nearest}"?`
+    throw new HarnessError('SVC_FIXTURE_LOGIN', `${file}  register.as: there is no user "${as}". ${meant}`)
+  }
   return {
     login: below(filled(login.request, PLACES), routes),
-    register: below(filled(register.request, PLACES), routes),
+    register: below(filled(request, PLACES), routes),
+    ...(as === undefined ? {} : { as }),
   }
 }
 

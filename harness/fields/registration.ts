@@ -25,7 +25,7 @@ export async function exploreRegistration(
   reading: Reading,
 ): Promise<void> {
   const { throwaway } = world.fixtures
-  if (throwaway === undefined) return
+  if (throwaway === undefined || !throwaways.isOpen) return
   const route = world.routes.find((one) => isFor(one, throwaway.register))
   const plain = await throwaways.make()
   if (route === undefined || plain === undefined) return

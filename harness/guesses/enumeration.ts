@@ -86,7 +86,8 @@ async function tryRegistration(world: Exploration, throwaways: Throwaways): Prom
   const routes = world.routes.filter(
     (one) => world.wants('enumeration.register', one) && world.whyNot(one) === undefined,
   )
-  const route = routes.find((one) => throwaway !== undefined && isFor(one, throwaway.register))
+  const isOwn = (one: Route): boolean => throwaway !== undefined && throwaways.isOpen && isFor(one, throwaway.register)
+  const route = routes.find(isOwn)
   const others = routes.filter((one) => one !== route && isLikeRegistration(one) && !isLogin(one, world.fixtures))
   if (route === undefined && (others.length === 0 || !throwaways.hasMail)) return
   const known = await throwaways.make()

@@ -9,7 +9,7 @@ const SHORT = 'q'
 export async function exploreShortPassword(world: Exploration, people: Throwaways): Promise<void> {
   const { throwaway } = world.fixtures
   const route = world.routes.find((one) => throwaway !== undefined && isFor(one, throwaway.register))
-  if (route === undefined || !world.wants('password.short', route) || world.isOver()) return
+  if (route === undefined || !people.isOpen || !world.wants('password.short', route) || world.isOver()) return
   // A refusal says something where a long one is taken.
   const known = people.made[0] ?? (await people.make())
   const sent = known && (await people.tryPassword(SHORT))

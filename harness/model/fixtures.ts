@@ -204,6 +204,8 @@ export interface ResourcePlace {
 /** Requests of a user that does not exist yet, with places for its name and password. */
 export interface Throwaway {
   readonly register: RequestData
+  /** The user who makes it; absent where everybody registers. */
+  readonly as?: string
   readonly login: RequestData
   readonly take: Take
   /** Name of the authenticator that the login gives a credential for. */

@@ -253,7 +253,7 @@ function throwawayWith(
   { fixtures, fixturesName }: SetupInput,
   routes: readonly Route[],
 ): Parameters<typeof resolveFixtures>[0]['throwaway'] {
-  const requests = throwawayOf(fixtures, routes)
+  const requests = throwawayOf(fixtures, routes, fixturesName)
   if (requests === undefined || fixtures.login === undefined) return undefined
   return { ...requests, authenticator: authenticatorFor(fixtures.login, routes, fixturesName) }
 }

@@ -205,7 +205,7 @@ export function isLogin(route: Route, { login, logins = [] }: Fixtures): boolean
 
 /** An open operation that takes a password and stands where users are made. */
 function isRegistration(route: Route, { throwaway }: Fixtures): boolean {
-  if (throwaway !== undefined && isFor(route, throwaway.register)) return true
+  if (throwaway !== undefined && isFor(route, throwaway.register)) return throwaway.as === undefined
   const { method, path, auth, inputs } = route
   const hasPassword = inputs?.body.some((member) => isPasswordName(memberName(member))) === true
   const isPlace = /(?:^|\/)(?:register|registration|sign-?up|users?|accounts?|members?|customers?)\/?$/i.test(path)

@@ -87,7 +87,7 @@ export class Redactor {
     let kept = 0
     for (let at = 0; at < folded.length; at++) {
       if (!index.has(folded, at)) continue
-      let piece = bestPiece(index, folded, { from: at, to: at, behind: at }, owners)
+      let piece = bestPiece(index, folded, at, owners)
       if (piece !== undefined && this.#isWord(folded, piece, index)) {
         at = piece.end - 1
         continue
@@ -98,7 +98,7 @@ export class Redactor {
         result += showPiece(piece, kept)
         const from = kept + 1
         kept = piece.end
-        piece = bestPiece(index, folded, { from, to: kept, behind: kept }, owners)
+        piece = nextPiece(index, folded, { from, end: kept }, owners)
       }
       at = kept - 1
     }
@@ -115,7 +115,7 @@ export class Redactor {
     if (isLetter(folded[from - 1]) || isLetter(folded[next])) return false
     for (let at = start; at < end; at++)
       for (const { text, whole } of index.all(folded, at)) if (text.length === whole.length) return false
-    return bestPiece(index, folded, { from: start, to: end - 1, behind: end }, []) === undefined
+    return nextPiece(index, folded, { from: start, end: end - 1, behind: end }, []) === undefined
   }
 }
 
@@ -135,27 +135,59 @@ interface Piece {
   readonly form: Form
 }
 
+/** The longest match that starts here; ties go to the owner's, the unencoded, the shortest secret, the first. */
+function bestPiece(index: FormIndex, folded: string, start: number, owners: readonly string[]): Piece | undefined {
+  let best: Piece | undefined
+  for (const form of index.all(folded, start, owners)) {
+    // Its last character first: hundreds of tokens begin alike.
+    const least = best?.end ?? start + 1
+    if (folded[least - 1] !== form.whole[form.offset + least - 1 - start]) continue
+    best = betterOf(best, { start, end: start + commonLength(folded, start, form), form }, owners)
+  }
+  return best
+}
+
 /**
- * The longest match that starts in the range and ends behind a position; ties go to the owner's, the unencoded, the shortest
- * secret, the first.
+ * The longest match that starts where another one has, or behind it, at its end at the latest, and goes on behind that. A part begins at each character of a
+ * secret: of a match that goes on behind a place, a part does too, so only the parts that reach it are looked at, and not all of hundreds of tokens.
+ *
+ * @param behind where it has to go on; the end, if absent
  */
-function bestPiece(
+function nextPiece(
   index: FormIndex,
   folded: string,
-  { from, to, behind }: { readonly from: number; readonly to: number; readonly behind: number },
+  { from, end, behind = end }: { readonly from: number; readonly end: number; readonly behind?: number },
   owners: readonly string[],
 ): Piece | undefined {
   let best: Piece | undefined
-  for (let start = from; start <= to; start++) {
-    for (const form of index.all(folded, start, owners)) {
-      // Its last character first: hundreds of tokens begin alike.
-      const least = best?.end ?? behind + 1
-      if (folded[least - 1] !== form.whole[form.offset + least - 1 - start]) continue
-      const piece = { start, end: start + commonLength(folded, start, form), form }
-      if (piece.end >= least && (best === undefined || isBetter(piece, best, owners))) best = piece
+  for (let at = from; at <= end; at++) {
+    const forms = at > behind - index.longestRun ? index.all(folded, at, owners) : index.wholes(folded, at, owners)
+    for (const form of forms) {
+      const back = commonBefore(folded, { at, from }, form)
+      const piece = {
+        start: at - back,
+        end: at + commonLength(folded, at, form),
+        form: { ...form, offset: form.offset - back },
+      }
+      if (piece.end > behind) best = betterOf(best, piece, owners)
     }
   }
   return best
+}
+
+function betterOf(best: Piece | undefined, piece: Piece, owners: readonly string[]): Piece {
+  return best === undefined || isBetter(piece, best, owners) ? piece : best
+}
+
+/** How far a text is as the secret before a place, from another one on. */
+function commonBefore(
+  folded: string,
+  { at, from }: { readonly at: number; readonly from: number },
+  { whole, offset }: Form,
+): number {
+  let length = 0
+  while (at - length > from && offset > length && folded[at - length - 1] === whole[offset - length - 1]) length++
+  return length
 }
 
 /** How far a text goes on as the secret does. */

@@ -117,11 +117,16 @@ interface Alike {
   readonly byOwner: Map<string, Form>
 }
 
+/** Forms by their first characters, then by their texts: hundreds of tokens begin alike. */
+type ByStart = Map<string, Map<string, Map<string, Alike>>>
+
 /** Forms by their first characters, so that a text is read once however many secrets there are. */
 export class FormIndex {
-  /** By their texts then: hundreds of tokens begin alike. */
-  readonly #byStart = new Map<string, Map<string, Map<string, Alike>>>()
+  readonly #wholes: ByStart = new Map()
+  /** Parts of secrets: one begins at each character of a secret that has some, but for the last ones. */
+  readonly #runs: ByStart = new Map()
   readonly #length: number
+  #longestRun = 0
 
   constructor(forms: readonly Form[], length: number) {
     this.#length = length
@@ -130,11 +135,10 @@ export class FormIndex {
 
   add(forms: readonly Form[]): void {
     for (const form of forms) {
-      const byText = entryOf(
-        this.#byStart,
-        form.text.slice(0, this.#length),
-        () => new Map<string, Map<string, Alike>>(),
-      )
+      const isRun = form.text.length < form.whole.length
+      if (isRun) this.#longestRun = Math.max(this.#longestRun, form.text.length)
+      const start = form.text.slice(0, this.#length)
+      const byText = entryOf(isRun ? this.#runs : this.#wholes, start, () => new Map<string, Map<string, Alike>>())
       const byWhole = entryOf(byText, form.text, () => new Map<string, Alike>())
       const key = `${form.offset} ${form.isEncoded} ${form.whole}`
       const { byOwner } = entryOf(byWhole, key, () => ({ first: form, byOwner: new Map<string, Form>() }))
@@ -142,25 +146,42 @@ export class FormIndex {
     }
   }
 
+  /** The most characters of a part of a secret. */
+  get longestRun(): number {
+    return this.#longestRun
+  }
+
   /** Whether a form begins here. */
   has(folded: string, at: number): boolean {
-    for (const text of this.#at(folded, at)?.keys() ?? []) if (folded.startsWith(text, at)) return true
+    const start = folded.slice(at, at + this.#length)
+    for (const text of this.#wholes.get(start)?.keys() ?? []) if (folded.startsWith(text, at)) return true
+    for (const text of this.#runs.get(start)?.keys() ?? []) if (folded.startsWith(text, at)) return true
     return false
   }
 
   /** The forms that begin here: of those that are alike the one of the first owner that has one, else the first. */
   *all(folded: string, at: number, owners: readonly string[] = []): Iterable<Form> {
-    for (const [text, alike] of this.#at(folded, at) ?? []) {
-      if (!folded.startsWith(text, at)) continue
-      for (const { first, byOwner } of alike.values()) {
-        const owner = owners.find((one) => byOwner.has(one))
-        yield owner === undefined ? first : (byOwner.get(owner) as Form)
-      }
-    }
+    yield* this.wholes(folded, at, owners)
+    yield* formsAt(this.#runs, folded, { at, length: this.#length, owners })
   }
 
-  #at(folded: string, at: number): ReadonlyMap<string, ReadonlyMap<string, Alike>> | undefined {
-    return this.#byStart.get(folded.slice(at, at + this.#length))
+  /** The same without parts of secrets. */
+  wholes(folded: string, at: number, owners: readonly string[] = []): Iterable<Form> {
+    return formsAt(this.#wholes, folded, { at, length: this.#length, owners })
+  }
+}
+
+function* formsAt(
+  forms: ByStart,
+  folded: string,
+  { at, length, owners }: { readonly at: number; readonly length: number; readonly owners: readonly string[] },
+): Iterable<Form> {
+  for (const [text, alike] of forms.get(folded.slice(at, at + length)) ?? []) {
+    if (!folded.startsWith(text, at)) continue
+    for (const { first, byOwner } of alike.values()) {
+      const owner = owners.find((one) => byOwner.has(one))
+      yield owner === undefined ? first : (byOwner.get(owner) as Form)
+    }
   }
 }
 

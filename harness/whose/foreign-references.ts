@@ -12,6 +12,7 @@ import { isForOthers, isRefused, type Pair, usersFor } from './hidden.ts'
 import { changeOf, learnChange } from './changing.ts'
 import type { MadeRecord } from './find-made.ts'
 import { makeRecord, referenceTo } from './making.ts'
+import { namedInBody } from './named-in-body.ts'
 import { namedAs, shapeOf } from './operations.ts'
 import { isReadInList, type Records, recordsFor, recordsNamed, seeRecord } from './record-places.ts'
 import { foundShown, judgeChange } from './judge-change.ts'
@@ -26,6 +27,8 @@ interface Reference {
   readonly at: Records | undefined
   /** The operations on the record that is named. */
   readonly named: Records
+  /** Whether a record is changed: that of the path, or one that the body names. */
+  readonly isChange: boolean
 }
 
 /**
@@ -49,8 +52,9 @@ const PARENT = /^parent/
 function referencesOf(route: Route, world: Exploration): readonly Reference[] {
   if (!/^(?:POST|PUT|PATCH)$/.test(route.method) || world.whyNot(route) !== undefined) return []
   if (!world.wants('resource.write', route) && !world.wants('resource.other', route)) return []
-  const isChange = isOfOne(route)
-  const own = isChange ? recordsFor(route, world) : recordsAround(route, world)
+  const inBody = namedInBody(route, world)
+  const isChange = inBody !== undefined || isOfOne(route)
+  const own = inBody?.records ?? (isChange ? recordsFor(route, world) : recordsAround(route, world))
   const at = own === undefined && !isChange ? recordsFor(route, world) : undefined
   if (own === undefined && at === undefined && (isChange || paramsOf(route).length > 0)) return []
   return (route.inputs?.body ?? []).flatMap((member) => {
@@ -62,7 +66,7 @@ function referencesOf(route: Route, world: Exploration): readonly Reference[] {
       (one) => one !== undefined && one.create.key === named?.create.key,
     )
     // A record may be moved to another one that it is in; where it is made, the path says which.
-    return isSame || (around && !isParent && !isChange) ? [] : [{ route, member, own, at, named }]
+    return isSame || (around && !isParent && !isChange) ? [] : [{ route, member, own, at, named, isChange }]
   })
 }
 
@@ -131,11 +135,10 @@ async function changesWithout(
 /** A request that names a record: the record of who asks, and how it is read, or the answer where nothing was made. */
 async function nameBy(
   as: User,
-  { route, own, at }: Reference,
+  { route, own, at, isChange }: Reference,
   more: Readonly<Record<string, unknown>>,
   world: Exploration,
 ): Promise<{ readonly made: MadeRecord | undefined; readonly sent: Answer } | undefined> {
-  const isChange = isOfOne(route)
   const made = own && (await makeRecord(own, as, world, isChange ? {} : { more }))
   if (isChange && made === undefined) return undefined
   const read = async (): Promise<Answer | undefined> =>

@@ -36,6 +36,8 @@ export interface Nested extends Records {
 /** An operation that may change a record. */
 export interface Place extends Records {
   readonly route: Route
+  /** The member of the body that names the record, where the path does not. */
+  readonly member?: BodyMember
 }
 
 type Known = Pick<Exploration, 'routes' | 'whyNot'>

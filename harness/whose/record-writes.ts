@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Route } from '../model/route.ts'
 import { isChangeOfOne } from '../subject/creates.ts'
 import { isOfOne, paramsOf } from './belongings.ts'
 import { namelessFor } from '../ask/nameless.ts'
@@ -11,7 +12,8 @@ import { isForOthers, isRefused, type Pair, usersFor } from './hidden.ts'
 import { changeOf, learnChange } from './changing.ts'
 import { rewritten, tryLists } from './list-writes.ts'
 import type { MadeRecord } from './find-made.ts'
-import { makeRecord } from './making.ts'
+import { makeRecord, referenceTo } from './making.ts'
+import { namedInBody } from './named-in-body.ts'
 import { learnAddition } from './other-bodies.ts'
 import type { User } from '../ask/users.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
@@ -28,7 +30,7 @@ export async function exploreRecordWrites(
   throwaways: Throwaways | undefined,
   identities: Identities,
 ): Promise<void> {
-  const places = world.routes.flatMap((route) => placeOf(route, world) ?? [])
+  const places = world.routes.flatMap((route) => placeOf(route, world) ?? placeInBody(route, world) ?? [])
   const collections = world.routes.flatMap((route) => collectionOf(route, world) ?? [])
   if (places.length + collections.length === 0) return
   const users = await usersFor(world, throwaways)
@@ -44,6 +46,12 @@ export async function exploreRecordWrites(
     if (other !== undefined && owner.isThrowaway === true)
       await tryCollection(collection, { owner, other, identities }, world)
   }
+}
+
+/** The records that an operation changes by an id in its body; others may where the document leaves it open. */
+function placeInBody(route: Route, world: Exploration): Place | undefined {
+  const named = route.auth === null || world.whyNot(route) !== undefined ? undefined : namedInBody(route, world)
+  return named && { route, ...named.records, member: named.member }
 }
 
 interface Between {
@@ -111,7 +119,7 @@ async function tryPlace(place: Place, between: Between, world: Exploration): Pro
   if (other === undefined || direct.changes.length > 0) return
   if (isOfOne(route)) await tryLists(place, { owner, other }, world)
   const isTaken = direct.sent.isGood && direct.own?.isGood === true
-  if (isTaken && !isOfOne(route)) await askBelow(place, made, { owner, other }, world)
+  if (isTaken && !isOfOne(route) && place.member === undefined) await askBelow(place, made, { owner, other }, world)
   if (within === undefined || !paramsOf(route).includes(within.param)) return
   // Who the outer record belongs to may be asked, and not whether the inner one is in it.
   const [next, around] = [await makeRecord(place, owner, world, { stranger }), await makeRecord(within, other, world)]
@@ -180,7 +188,8 @@ async function changeBy(other: User | undefined, one: Sent, world: Exploration):
   let changed: Changed | undefined
   let [first, last]: (Answer | undefined)[] = []
   // Some servers take a whole record alone, and their documents do not say so.
-  const isOfRecord = isChangeOfOne(route, world.routes)
+  const isOfRecord = place.member !== undefined || isChangeOfOne(route, world.routes)
+  const id = place.member && { [place.member.path[0] ?? '']: referenceTo(made.id, place.member) }
   for (const how of isOfRecord ? (['guessed', 'whole', 'learned'] as const) : (['guessed', 'learned'] as const)) {
     const own = { text: `${world.mark} by ${nameOf(owner)}`, record: last?.json }
     const refused = { route, owner, params: made.params, change: own, answer: first }
@@ -191,7 +200,8 @@ async function changeBy(other: User | undefined, one: Sent, world: Exploration):
     const send = async (as: User | undefined, at: Readonly<Record<string, string>>): Promise<Answer | undefined> => {
       const change = { text: `${world.mark} by ${nameOf(as)}`, record: before.json }
       const body = how === 'whole' ? { body: rewritten(before.json, made.text, change.text) } : undefined
-      return world.ask({ route, as, params: at, ...(body ?? (await changeOf(route, as, change, world, at))) })
+      const asked = body ?? (await changeOf(route, as, change, world, at))
+      return world.ask({ route, as, params: at, ...asked, ...(id && { body: { ...asked.body, ...id } }) })
     }
     const sent = await send(other, params)
     const after = await look()

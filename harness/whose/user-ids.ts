@@ -2,7 +2,7 @@ import type { Answer, Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
 import { idInLink, objectsHolding, objectsOfJson, ownMembers } from '../ask/values.ts'
 import type { Json } from '../text/json.ts'
-import type { Route } from '../model/route.ts'
+import { isFor, type Route } from '../model/route.ts'
 import { paramsOf } from './belongings.ts'
 import { valueIn } from './identities.ts'
 import { recordsOf } from './record-places.ts'
@@ -13,8 +13,11 @@ const OF_USERS =
 /** The parameter that names a user by an id, where no operation makes one but a registration: `/users/[id]`. */
 export function userIdAt(route: Route, world: Maker): string | undefined {
   const [param, more] = paramsOf(route)
-  const isOfUsers = OF_USERS.test(route.path)
-  return isOfUsers && more === undefined && recordsOf(route, world) === undefined ? param : undefined
+  if (!OF_USERS.test(route.path) || more !== undefined) return undefined
+  const { throwaway } = world.fixtures
+  const create = recordsOf(route, world)?.create
+  const isRegistered = create === undefined || (throwaway !== undefined && isFor(create, throwaway.register))
+  return isRegistered ? param : undefined
 }
 
 /** The id that stands beside the name of a user of the run, else one by which a claim of the token knows the user. */

@@ -62,7 +62,7 @@ export function whyNot(route: Route, { fixtures, mayWrite }: AskingInput): strin
 }
 
 function requestOf(
-  { route, as, params = {}, query = {}, again = {}, headers = {}, body, method }: Ask,
+  { route, as, params = {}, query = {}, again = {}, headers = {}, body, method, caller }: Ask,
   fixtures: Fixtures,
 ): RequestData {
   const fixture = fixtureFor(fixtures.routes[route.key] ?? NO_FIXTURE, as?.name)
@@ -71,6 +71,7 @@ function requestOf(
   const members = isInQuery ? textsOf(body as object) : {}
   const request = plainRequest(route, {
     ...fixture,
+    ...(caller === undefined ? {} : { caller }),
     params: { ...fixture.params, ...params },
     query: { ...fixture.query, ...members, ...query },
     headers: { ...fixture.headers, ...headers },

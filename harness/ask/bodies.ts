@@ -1,3 +1,4 @@
+import { callerPlace, namesCaller } from '../model/caller.ts'
 import { type Fixtures, PLACES } from '../model/fixtures.ts'
 import { MULTIPART } from '../model/request.ts'
 import type { BodyMember, Route } from '../model/route.ts'
@@ -72,6 +73,7 @@ function memberValue(member: BodyMember, name: string, filling: Filling): unknow
   if (!isRequired && isLeftOut) return undefined
   const isMail = format === 'email' || name.includes('mail')
   if (isPasswordName(name) && !isChoice) return passwordOf(world.mark)
+  if (path.length === 1 && namesCaller(name) && !isChoice) return callerPlace(sample as string | number)
   // The example may be the id of a real record, which some servers then write over.
   if (path.length === 1 && isOwnId(name, route)) return ownId(type, sample, world.mark)
   if (/^bytes?$|^base64$/.test(format ?? '')) return Buffer.from(text).toString('base64')

@@ -102,6 +102,8 @@ export interface Ask {
   readonly body?: unknown
   /** In place of the operation's own method. */
   readonly method?: 'HEAD'
+  /** The id that stands in the body for who sends it. */
+  readonly caller?: string | undefined
 }
 
 /** An answer, read. */

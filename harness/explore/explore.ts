@@ -47,6 +47,7 @@ import { exploreStaffStates } from '../fields/staff-states.ts'
 import { exploreSaidRoles } from '../exposure/said-roles.ts'
 import { exploreUnguarded } from '../exposure/unguarded.ts'
 import { exploreRegistration } from '../fields/registration.ts'
+import { knowingCallers } from '../whose/callers.ts'
 import { exploreReferences } from '../whose/foreign-references.ts'
 import { exploreMadeRecords } from '../whose/made-records.ts'
 import { exploreRecordWrites } from '../whose/record-writes.ts'
@@ -134,7 +135,8 @@ export function explore(input: ExploreInput): Stage {
     const disclosures = new Disclosures(fixtures, keyTest(fixtures, hide))
     const fields = new PrivateFields(fixtures.fields?.private ?? [])
     const { ledger } = tools.context
-    const { ask, send, ...rest } = asking(tools, input)
+    const { ask: askWith, send, ...rest } = asking(tools, input)
+    const ask = knowingCallers({ routes, fixtures, ask: askWith })
     const world: Exploration = {
       routes,
       fixtures,

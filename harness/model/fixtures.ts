@@ -79,6 +79,10 @@ export interface RouteFixture {
   readonly params: Readonly<Record<string, string>>
   /** By user, where a user has others. */
   readonly paramsOf?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** By user, the id that stands in a body for who sends it; that of the first of them for all others. */
+  readonly callers?: Readonly<Record<string, string>>
+  /** That of the user who asks. */
+  readonly caller?: string | undefined
   readonly query: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
   /** Body text and its type, and whether the fixtures give it as it is. */

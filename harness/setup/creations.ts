@@ -121,7 +121,7 @@ export class Creations {
       else if (new Set(all).size > 1 && (one === other || all.length === 2)) journal.add(made(one))
   }
 
-  /** A record without a text, which names one of the run: then it was made after that one, so by the run. */
+  /** A record without a text, which names one of the run, and so was made after it, or of an operation that answers with the id of what it makes. */
   #noteNaming({ create, remove, param }: Collection, request: RequestData, answer: RawResponse): void {
     const { journal } = this.#input
     const json = outermost(readBody(answer.body))
@@ -138,8 +138,10 @@ export class Creations {
         return isReference && isNamed(value, made) && (located !== undefined || isNamed(json?.[name], made))
       })
     })
-    if (isOfRun)
-      journal.add({ kind: 'record', read: '', remove: remove.key, params: { [param]: id }, by: this.#askerOf(request) })
+    const params = { [param]: id }
+    const made = { kind: 'record', read: '', remove: remove.key, params, by: this.#askerOf(request) } as const
+    if (isOfRun) journal.add(made)
+    else if (!this.#read.has(id)) journal.suppose(create.key, made)
   }
 
   /** A record in another one: its answer has the mark, or else what was sent, so that the id in it is its own. */

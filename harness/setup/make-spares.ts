@@ -20,6 +20,7 @@ import type { Traffic } from '../replay/traffic.ts'
 import { sendAlone } from '../run/stage.ts'
 import type { Targets } from '../targets/targets.ts'
 import { endpointOf } from '../targets/targets.ts'
+import { knowingCallers } from '../whose/callers.ts'
 import { Creations } from './creations.ts'
 import { lifeOf } from './log-in.ts'
 
@@ -106,7 +107,8 @@ export async function makeSpares(input: SparesInput): Promise<MadeSpares> {
     const target = renewing === undefined ? creations.watched(own, true) : own
     const send = sendRenewed(target, renewing ?? renewingOf(input, target))
     const hide = (value: string): void => void hidden.push({ value, label: 'made for the run' })
-    const world: Maker = { ...facts, hide, notice, left, ...asking({ send }, facts) }
+    const { ask, ...rest } = asking({ send }, facts)
+    const world: Maker = { ...facts, hide, notice, left, ...rest, ask: knowingCallers({ ...facts, ask }) }
     return { world, close: () => target.close() }
   }
   const { world, close } = open()

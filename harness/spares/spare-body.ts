@@ -1,3 +1,4 @@
+import { callerPlace, namesCaller } from '../model/caller.ts'
 import { FORM, MULTIPART } from '../model/request.ts'
 import { type RequestSample, type Route, SAMPLE_PASSWORD } from '../model/route.ts'
 import { isObject } from '../text/json.ts'
@@ -106,6 +107,7 @@ function replaced(name: string, value: unknown, path: readonly string[], route: 
   const isWrapped = path.length === 2 && route.inputs?.body.every((member) => member.path[0] === path[0]) === true
   const isOwnId = isOfCreation && (path.length === 1 || isWrapped) && /^(?:_?id|uuid|guid|pk)$/i.test(name)
   const known = route.inputs?.body.find((member) => member.path.join('/') === path.join('/'))
+  if (namesCaller(folded) && (path.length === 1 || isWrapped) && known?.isChoice !== true) return callerPlace(value)
   if (isOwnId)
     return known?.isRequired !== true ? undefined : typeof value === 'number' ? Number(nameless('1')) : nameless(value)
   if (typeof value === 'number') return isId && !isOfCreation && used.has(String(value)) ? Number(nameless('1')) : value

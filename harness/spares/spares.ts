@@ -11,6 +11,7 @@ import { whoamiRoutes } from '../whose/identities.ts'
 import { describeStanding, findStanding, isKnown, type Standing, withStanding } from '../ask/standing.ts'
 import { noteListedWord } from '../ask/listed-words.ts'
 import type { User } from '../ask/users.ts'
+import { withCallers } from '../whose/callers.ts'
 import { nestedOf, recordsOf, unreadOf } from '../whose/record-places.ts'
 import { createUnread, makeRecord } from '../whose/making.ts'
 import { chosenId, isChosen } from './spare-body.ts'
@@ -62,7 +63,8 @@ export async function prepareSpares(world: Maker): Promise<Spares> {
     routes.push(!isGone && refusesAll(standing) ? asAsked(spare) : next)
   }
   for (const line of describeStanding(found)) world.notice(line)
-  const fixtures = withCredentials(withStanding(await withGuessed(world), found), people.made)
+  const known = await withCallers(withStanding(await withGuessed(world), found), routes, world)
+  const fixtures = withCredentials(known, people.made)
   const { leaving } = world.journal
   const all = routes.map((route) => (leaving.has(route.key) ? { ...route, isLeaving: true as const } : route))
   return { routes: all, fixtures, users: people.made, refused }

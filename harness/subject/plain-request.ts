@@ -1,6 +1,7 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import type { RequestData, Transport } from '../model/request.ts'
 import { type Route, isProtected } from '../model/route.ts'
+import { withCaller } from '../model/caller.ts'
 import type { RouteFixture } from '../model/fixtures.ts'
 
 /** A request that passes validation as far as the fixtures and the document know how, without a credential. */
@@ -20,18 +21,25 @@ export function plainRequest(route: Route, fixture: RouteFixture | undefined): R
   const headers: [string, string][] = [...sampled, ...Object.entries(fixture?.headers ?? {})]
   if (body) headers.push(['Content-Type', body.contentType])
   if (needsProof(route)) headers.push(['Sec-Fetch-Site', 'same-origin'])
+  const caller = callerOf(fixture)
   return {
     method: route.method,
-    target: route.base + path + (query.length > 0 ? `?${query.join('&')}` : ''),
+    target: withCaller(route.base + path + (query.length > 0 ? `?${query.join('&')}` : ''), caller),
     headers,
-    ...(body ? { body: Buffer.from(body.text, 'utf8').toString('latin1') } : {}),
+    ...(body ? { body: Buffer.from(withCaller(body.text, caller), 'utf8').toString('latin1') } : {}),
   }
+}
+
+function callerOf({ caller, callers = {} }: Pick<RouteFixture, 'caller' | 'callers'> = {}): string | undefined {
+  return caller ?? Object.values(callers)[0]
 }
 
 /** The fixture as it is for requests of one user. */
 export function fixtureFor(fixture: RouteFixture, user: string | undefined): RouteFixture {
-  const own = user === undefined ? undefined : fixture.paramsOf?.[user]
-  return own === undefined ? fixture : { ...fixture, params: { ...fixture.params, ...own } }
+  const params = user === undefined ? undefined : fixture.paramsOf?.[user]
+  const caller = user === undefined ? undefined : fixture.callers?.[user]
+  if (params === undefined && caller === undefined) return fixture
+  return { ...fixture, params: { ...fixture.params, ...params }, caller }
 }
 
 function needsProof(route: Route): boolean {

@@ -100,8 +100,11 @@ export class RouteSubject {
    */
   bare(index: number, user?: string): RequestData | undefined {
     let request = this.leaf(index).carrier.in === 'request' ? this.#refuseCallables(index) : this.plain
-    if (this.fixture.paramsOf?.[user ?? ''] !== undefined)
-      request = { ...request, target: plainRequest(this.route, fixtureFor(this.fixture, user)).target }
+    const { paramsOf, callers } = this.fixture
+    if (paramsOf?.[user ?? ''] !== undefined || callers?.[user ?? ''] !== undefined) {
+      const { target, body } = plainRequest(this.route, fixtureFor(this.fixture, user))
+      request = { ...request, target, ...(body === undefined ? {} : { body }) }
+    }
     for (const companion of companionsOf(this.route.auth, index)) {
       const credential = this.#companion(companion, user)
       if (credential === undefined) return undefined

@@ -42,6 +42,8 @@ export function shows(answer: Pick<Answer, 'text' | 'json'>, { text, named }: Ma
 interface Facts {
   /** The id in the answer, which may be that of something else. */
   readonly answered: string | undefined
+  /** Whether the answer says that something was made (201, RFC 9110 section 15.3.2), and not changed. */
+  readonly isCreated: boolean
   readonly text: string
   /** The members of its body that name other records of the run. */
   readonly named: Readonly<Record<string, unknown>>
@@ -62,7 +64,7 @@ interface Owned {
 
 /** The record that was made: the one with the mark, else the only one that its list has more than before. */
 export async function findMade(
-  { answered, text, named, list, before, look }: Facts,
+  { answered, isCreated, text, named, list, before, look }: Facts,
   { records, owner, making, world }: Owned,
 ): Promise<MadeRecord | undefined> {
   const { create, param, read, remove, within } = records
@@ -100,6 +102,13 @@ export async function findMade(
     const place = { read: '', remove: remove.key, params: ownParams(remove, naming.params, world) }
     world.journal.add({ kind: 'record', ...place, by: owner.name })
     return { id: naming.id, params: naming.params, text, named }
+  }
+  // A record that was there does not make its list longer.
+  if (first !== undefined && remove !== undefined && isCreated && addedId(before, after, param) === first.id) {
+    const place = { read: '', remove: remove.key, params: ownParams(remove, first.params, world) }
+    world.journal.add({ kind: 'record', ...place, by: owner.name })
+    world.journal.prove(create.key)
+    return { id: first.id, params: first.params, text }
   }
   if (within !== undefined) {
     // A record of the run has no others in it than those of the run. An id alone may be that of anything.

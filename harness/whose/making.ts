@@ -12,6 +12,8 @@ import { idIn, markedRecord } from './made-by-run.ts'
 import { askOtherwise, askWordless } from './other-bodies.ts'
 import { isReadInList, linkedId, listOf, locatedId, recordsNamed, type Records, type Unread } from './record-places.ts'
 
+const CREATED = 201
+
 /** Records that are made for one more, one for the other: a team of an event of a club. */
 const DEEPEST = 3
 
@@ -59,7 +61,7 @@ export async function makeRecord(
     const around = new Set(Object.values(params))
     const answered =
       linkedId(one, records) ?? locatedId(one, records) ?? idIn(one, body, idParam, [text, world.mark], around)
-    return findMade({ answered, text, named, list, before, look }, owned)
+    return findMade({ answered, isCreated: one.status === CREATED, text, named, list, before, look }, owned)
   }
   const found = await find(made)
   // Some servers answer 201 and keep nothing where they do not know a word. A record in one of the run goes with it.

@@ -28,6 +28,7 @@ import { resolveResources, withOwnRecords } from './resolve-resources.ts'
 import { resolveFlow, resolveForm, resolveRefresh, resolveRoutes, withFormHeader } from './resolve-routes.ts'
 import { resolveText, type TextSource } from './resolve-text.ts'
 import { factsOfUsers } from './user-facts.ts'
+import type { ThrowawaySteps } from './user-logins.ts'
 
 /** Logs in and gives what was taken out of the answer. */
 export type LogIn = (request: RequestData, login: LoginFixture['login'], form: FormFlow | undefined) => Promise<string>
@@ -43,14 +44,7 @@ export interface ResolveInput {
   /** Asked of tokens that the harness issues; all of them pass if absent. */
   readonly passes?: PassesAlone
   /** Requests that make a user and log them in, with places for name and password. */
-  readonly throwaway?:
-    | {
-        readonly login: RequestFixture
-        readonly register: RequestFixture
-        readonly as?: string
-        readonly authenticator: string
-      }
-    | undefined
+  readonly throwaway?: (ThrowawaySteps & { readonly authenticator: string }) | undefined
   /** Nothing is sent and nothing kept. */
   readonly dry?: boolean
 }

@@ -63,6 +63,13 @@ export function withUserLogins(fixtures: FixtureFile, routes: readonly Route[], 
   }
 }
 
+/** Requests for a user that does not exist yet, and the user who makes it where people cannot register themselves. */
+export interface ThrowawaySteps {
+  readonly login: RequestFixture
+  readonly register: RequestFixture
+  readonly as?: string
+}
+
 /**
  * The login and the registration of a user that does not exist yet, with {@link PLACES} in them.
  *
@@ -72,7 +79,7 @@ export function throwawayOf(
   { login, register, users = {} }: FixtureFile,
   routes: readonly Route[],
   file: string,
-): { readonly login: RequestFixture; readonly register: RequestFixture; readonly as?: string } | undefined {
+): ThrowawaySteps | undefined {
   if (!isTemplate(login) || register === undefined) return undefined
   const { as, request } = register
   const names = Object.keys(users)

@@ -98,17 +98,12 @@ export async function findMade(
     const json = one?.seen && isReadInList(read) ? entryIn(one.seen, one.id) : one?.seen?.json
     return one?.seen?.isGood === true && names({ json }, named)
   })
-  if (naming !== undefined && remove !== undefined) {
-    const place = { read: '', remove: remove.key, params: ownParams(remove, naming.params, world) }
-    world.journal.add({ kind: 'record', ...place, by: owner.name })
-    return { id: naming.id, params: naming.params, text, named }
-  }
   // A record that was there does not make its list longer.
-  if (first !== undefined && remove !== undefined && isCreated && addedId(before, after, param) === first.id) {
-    const place = { read: '', remove: remove.key, params: ownParams(remove, first.params, world) }
-    world.journal.add({ kind: 'record', ...place, by: owner.name })
-    world.journal.prove(create.key)
-    return { id: first.id, params: first.params, text }
+  const created = isCreated && addedId(before, after, param) === first?.id ? first : undefined
+  const unmarked = naming ?? created
+  if (unmarked !== undefined && remove !== undefined) {
+    if (naming === undefined) world.journal.prove(create.key)
+    return { ...noteUnread(remove, unmarked, owner, world), text, ...(naming === undefined ? {} : { named }) }
   }
   if (within !== undefined) {
     // A record of the run has no others in it than those of the run. An id alone may be that of anything.
@@ -127,6 +122,18 @@ export async function findMade(
   if (isSecretName(param)) world.hide(one.id)
   world.left(`${create.key} made what does not hold the mark of the run, so it is left as it is: ${param} ${one.id}`)
   return undefined
+}
+
+/** Notes a record in which nothing has the mark: it is deleted without being read. */
+function noteUnread(
+  remove: Route,
+  { id, params }: Pick<MadeRecord, 'id' | 'params'>,
+  owner: User,
+  world: Maker,
+): Pick<MadeRecord, 'id' | 'params'> {
+  const place = { read: '', remove: remove.key, params: ownParams(remove, params, world) }
+  world.journal.add({ kind: 'record', ...place, by: owner.name })
+  return { id, params }
 }
 
 /** Whether an answer has a record that names another one of the run: then it was made after that one, so by the run. */

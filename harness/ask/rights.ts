@@ -2,7 +2,8 @@ import type { Route } from '../model/route.ts'
 import { foldName } from './values.ts'
 
 /** Members that hold the role of a user. */
-const ROLE = /^(?:user)?(?:roles?|type|group|level)$/
+const ROLE =
+  /^(?:user)?(?:roles?|type|group|level)$|^(?:access|account|member(?:ship)?|permission)(?:roles?|type|level)$/
 /** Members that say whether a user is of the staff. */
 const IS_STAFF = /^(?:is)?(?:admin(?:istrator)?|super(?:user|admin)|staff)$/
 /** Members that say of one thing whether a user may do it. */

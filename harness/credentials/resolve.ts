@@ -12,7 +12,6 @@ import type {
   FixtureFile,
   LoginFixture,
   PartsFixture,
-  RequestFixture,
   UserFixture,
 } from './define.ts'
 import { entriesOf, isLogin, readTyped } from './entries.ts'

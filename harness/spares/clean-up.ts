@@ -187,8 +187,10 @@ async function removeUnread(
   for (const as of [...makers, ...actors.filter((one) => !isMaker(one))]) {
     const answer = await world.ask({ route, as, params })
     if (answer?.isGood === true) return []
-    isGone ||= NOT_THERE.has(answer?.status ?? 0) && (makers.length === 0 || isMaker(as))
-    if (isGone && by !== undefined) return []
+    const isNotThere = NOT_THERE.has(answer?.status ?? 0)
+    if (isNotThere && isMaker(as)) return []
+    // Another user gets the same for a record that is there: a maker who has another name now may be among those who follow.
+    isGone ||= isNotThere && makers.length === 0
   }
   const path = route.path.slice(0, withoutSlash(route.path).lastIndexOf('/'))
   const list = world.routes.find((one) => one.method === 'GET' && withoutSlash(one.path) === path)

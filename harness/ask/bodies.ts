@@ -74,8 +74,7 @@ function memberValue(member: BodyMember, name: string, filling: Filling): unknow
   const isMail = format === 'email' || name.includes('mail')
   if (isPasswordName(name) && !isChoice) return passwordOf(world.mark)
   if (path.length === 1 && namesCaller(name) && !isChoice) return callerPlace(sample as string | number)
-  // The example may be the id of a real record, which some servers then write over.
-  if (path.length === 1 && isOwnId(name, route)) return ownId(type, sample, world.mark)
+  if (path.length === 1 && isOwnId(name, route)) return ownId(member, world)
   if (/^bytes?$|^base64$/.test(format ?? '')) return Buffer.from(text).toString('base64')
   if (way !== undefined && member.entry !== undefined) return [entryOf(member.entry, filling)]
   const guessed = way === undefined || isMail ? undefined : (listedWord(member, world) ?? valueByName(member, text))
@@ -116,14 +115,15 @@ export function namesRecord(name: string): boolean {
 }
 
 /** Whether a member is the id of what an operation makes. @param name folded */
-function isOwnId(name: string, { path }: Route): boolean {
+export function isOwnId(name: string, { path }: Pick<Route, 'path'>): boolean {
   const steps = path.split('/')
   const isMade = (step: string, at: number): boolean =>
     step !== '' && !step.startsWith('[') && steps[at + 1]?.startsWith('[') !== true && name === `${singular(step)}id`
   return /^(?:id|uuid|guid|pk)$/.test(name) || steps.some(isMade)
 }
 
-function ownId(type: string | undefined, sample: unknown, mark: string): string | number {
+/** An id that names nothing: the example may be that of a real record, which some servers then write over. */
+export function ownId({ type, sample }: BodyMember, { mark }: Pick<Making, 'mark'>): string | number {
   const isNumber = type === 'integer' || type === 'number'
   const nameless = namelessLike(isNumber ? '1' : String(sample), mark)
   return isNumber ? Number(nameless) : nameless

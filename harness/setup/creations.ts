@@ -11,7 +11,7 @@ import { decodePercent } from '../text/encoding.ts'
 import { type Json, isObject, parseObject } from '../text/json.ts'
 import type { Targets } from '../targets/targets.ts'
 import { lastNounOf, paramsOf, withoutSlash } from '../whose/belongings.ts'
-import { markedRecord } from '../whose/made-by-run.ts'
+import { entriesIn, markedRecord } from '../whose/made-by-run.ts'
 import { idOfLocation } from '../whose/record-places.ts'
 import { isBelow, itemOf } from './unlike-bodies.ts'
 
@@ -43,6 +43,8 @@ export class Creations {
   readonly #inside: readonly Collection[]
   /** Every value that was read before. */
   readonly #read = new Set<string>()
+  /** Ids of entries that the list of a creation had before, by its operation. */
+  readonly #listed = new Map<string, Set<string>>()
   /** Ids in answers without the mark, by operation and user. */
   readonly #unmarked = new Map<string, string[]>()
 
@@ -90,7 +92,7 @@ export class Creations {
   #note(request: RequestData, answer: RawResponse, readsToo: boolean): void {
     const { status, body } = answer
     if (status < 200 || status > 299) return
-    if (readsToo && request.method === 'GET') for (const text of textsIn(readBody(body))) this.#read.add(text)
+    if (readsToo && request.method === 'GET') this.#noteRead(request, readBody(body))
     if (request.method === 'DELETE') this.#strike(request)
     if (MAKES.has(request.method)) this.#noteInside(request, body)
     if (!MAKES.has(request.method)) return
@@ -98,6 +100,16 @@ export class Creations {
     if (collection === undefined) return
     if (request.body?.includes(this.#input.mark) === true) this.#noteMade(collection, request, answer)
     else this.#noteNaming(collection, request, answer)
+  }
+
+  #noteRead({ target }: RequestData, json: unknown): void {
+    for (const text of textsIn(json)) this.#read.add(text)
+    for (const { create, param } of this.#collections) {
+      if (!isFor(create, { method: create.method, target })) continue
+      const known = this.#listed.get(create.key) ?? new Set()
+      this.#listed.set(create.key, known)
+      for (const { id } of entriesIn(json, param)) known.add(id)
+    }
   }
 
   #noteMade({ create, remove, param }: Collection, request: RequestData, answer: RawResponse): void {
@@ -141,7 +153,7 @@ export class Creations {
     const params = { [param]: id }
     const made = { kind: 'record', read: '', remove: remove.key, params, by: this.#askerOf(request) } as const
     if (isOfRun) journal.add(made)
-    else if (!this.#read.has(id)) journal.suppose(create.key, made)
+    else if (this.#listed.get(create.key)?.has(id) !== true) journal.suppose(create.key, made)
   }
 
   /** A record in another one: its answer has the mark, or else what was sent, so that the id in it is its own. */

@@ -63,7 +63,8 @@ export async function prepareSpares(world: Maker): Promise<Spares> {
     routes.push(!isGone && refusesAll(standing) ? asAsked(spare) : next)
   }
   for (const line of describeStanding(found)) world.notice(line)
-  const known = await withCallers(withStanding(await withGuessed(world), found), routes, world)
+  const standing = withStanding(await withGuessed(world), found)
+  const known = await withCallers(standing, routes, [...world.users, ...people.made], world)
   const fixtures = withCredentials(known, people.made)
   const { leaving } = world.journal
   const all = routes.map((route) => (leaving.has(route.key) ? { ...route, isLeaving: true as const } : route))

@@ -1,7 +1,7 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import type { BodyMember, Route } from '../model/route.ts'
 import { paramsOf } from '../whose/belongings.ts'
-import { domainOf, fillBody, isPasswordName, memberName } from '../ask/bodies.ts'
+import { domainOf, fillBody, isOwnId, isPasswordName, memberName, ownId } from '../ask/bodies.ts'
 import { judgeChange } from '../whose/judge-change.ts'
 import type { Answer, Ask, Exploration } from '../ask/exploration.ts'
 import type { Identities } from '../whose/identities.ts'
@@ -72,14 +72,18 @@ async function tryRoute(route: Route, place: Place, setting: Setting): Promise<v
   const value = 'isId' in place ? idOf(who, owner, place.param) : namingOf(who, owner, nameIn(place), route.path)
   if (value === undefined) return
   const read = world.routes.find(({ method, path }) => method === 'GET' && path === route.path)
-  const at = read && 'param' in place ? { route: read, params: { [place.param]: value } } : undefined
+  const at = read && { route: read, params: 'param' in place ? { [place.param]: value } : {} }
   const before = await look(owner, at, setting)
   const again = await look(owner, at, setting)
+  const places = placesOf(at, setting)
+  const mine: (Answer | undefined)[] = []
+  for (const one of places) mine.push(await world.ask({ ...one, as: other }))
   const password = newPassword()
   world.hide(password)
   const change = { owner, route, place: { ...place, value }, password }
   let sent = await sendAs(other, change, world)
   if (sent === undefined) return
+  if (await judgeMoved({ change, other, sent, places, mine }, setting)) return
   if (!sent.isGood) judgeRefusal(route, sent, throwaways.mailOf(owner), world)
   let changes = changesIn(before, again, await look(owner, at, setting), textOf(world))
   const forcing = widerQuery(route)
@@ -97,6 +101,47 @@ async function tryRoute(route: Route, place: Place, setting: Setting): Promise<v
   const how = forced === undefined ? '' : `, with ${Object.keys(forcing).join(' and ')}`
   const freely = `changes whichever user the request names${how}: who it is`
   judgeChange({ route, owner, other, sent, changes, own, title, openly, freely }, world)
+}
+
+/** Answers after which a record that was read before is gone, and not the session of who asks. */
+const GONE: ReadonlySet<number> = new Set([404, 410, 500])
+
+/** A change by a user of what is their own, which names another one, and what that user read before. */
+interface Moving {
+  readonly change: Change
+  readonly other: Made | undefined
+  readonly sent: Answer
+  readonly places: readonly Pick<Ask, 'route' | 'params'>[]
+  readonly mine: readonly (Answer | undefined)[]
+}
+
+/** The own record of a user is gone after a change that names another one in its body, and stays where it names who asks. */
+async function judgeMoved({ change, other, sent, places, mine }: Moving, setting: Setting): Promise<boolean> {
+  const { route, place } = change
+  const { world, throwaways, identities } = setting
+  if (other === undefined || !sent.isGood || !('member' in place)) return false
+  for (const [at, one] of places.entries()) {
+    const after = mine[at]?.isGood === true ? await world.ask({ ...one, as: other }) : undefined
+    if (after === undefined || !GONE.has(after.status)) continue
+    const control = await throwaways.make()
+    if (control === undefined) return false
+    const value = namingOf(await identities.ask(control), control, place.member, route.path)
+    await sendAs(control, { ...change, owner: control, place: { ...place, value } }, world)
+    if ((await world.ask({ ...one, as: control }))?.isGood !== true) continue
+    world.found({
+      row: 'resource.write',
+      route,
+      variant: 'moved',
+      title: `a change by a user of what is their own, with another user in ${place.member} (both made for the run)`,
+      answers: [sent, after],
+      code: 'taken-over',
+      expected: `${one.route.key} is answered as before`,
+      got: `${sent.status}, and ${after.status} for ${one.route.key}: what was their own is gone`,
+      cause: `${route.key} takes whose the record is from the body: ${place.member}`,
+    })
+    return true
+  }
+  return false
 }
 
 /** The refusal of a change, to another user: the address that the user has registered with is not in it. */
@@ -138,6 +183,7 @@ async function sendAs(as: Made | undefined, change: Change, world: Exploration):
     const { path, sample, type, format, isChoice } = member
     if ('member' in place && path[0] === place.member)
       return type === 'integer' || type === 'number' ? Number(value) : value
+    if (path.length === 1 && isOwnId(name, route)) return member.isRequired ? ownId(member, world) : undefined
     if (isPasswordName(name)) return /old|current/.test(name) ? owner.password : password
     // No two users have one address: each one who asks sends another.
     if (name.includes('mail') || format === 'email') return `${(as ?? owner).name}n@${domainOf(world.fixtures)}`
@@ -162,6 +208,15 @@ interface View {
   readonly canLogIn: boolean
 }
 
+/** Where a user sees what is their own. */
+function placesOf(
+  at: Pick<Ask, 'route' | 'params'> | undefined,
+  { identities: { whoami } }: Pick<Setting, 'identities'>,
+): readonly Pick<Ask, 'route' | 'params'>[] {
+  const [route] = whoami
+  return [...(route === undefined ? [] : [{ route }]), ...(at === undefined ? [] : [at])]
+}
+
 /** @param at how the record of the user is read, where its id names it */
 async function look(
   user: Made,
@@ -170,10 +225,8 @@ async function look(
 ): Promise<View> {
   const credential = await throwaways.logIn(user.name, user.password)
   const as = credential === undefined ? user : { ...user, credentials: [credential] }
-  const [route] = identities.whoami
-  const places = [...(route === undefined ? [] : [{ route }]), ...(at === undefined ? [] : [at])]
   const leaves: Leaf[] = []
-  for (const place of places) {
+  for (const place of placesOf(at, { identities })) {
     const answer = await world.ask({ ...place, as })
     const own = answer?.isGood === true ? leavesOfJson(answer.json) : []
     const known = own.filter((leaf) => !isNewEachTime(leaf.value))

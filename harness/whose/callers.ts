@@ -30,22 +30,27 @@ async function idOfUser(user: User, { routes, fixtures, ask }: Known): Promise<s
   return whoami && idOf(await ask({ route: whoami, as: user }), user, 'user_id')
 }
 
-/** The fixtures with the ids of their users for the bodies that have a place for them: where another client asks, that of the first one. */
+/**
+ * The fixtures with the ids of users for the bodies that have a place for them: where another client asks, that of the user of the run whom an
+ * operation is for, else of the first one.
+ */
 export async function withCallers(
   fixtures: Fixtures,
   routes: readonly Route[],
-  world: Known & Pick<Maker, 'users'>,
+  users: readonly User[],
+  world: Known,
 ): Promise<Fixtures> {
   const placed = routes.filter((route) => hasCallerPlace(bodyOf({ route, as: undefined }, fixtures)))
   if (placed.length === 0) return fixtures
   const callers: Record<string, string> = {}
-  for (const user of world.users) {
+  for (const user of users) {
     const id = await idOfUser(user, world)
     if (id !== undefined) callers[user.name] = id
   }
-  const own = placed.map((route) => {
-    const fixture = fixtures.routes[route.key] ?? NO_FIXTURE
-    return [route.key, { ...fixture, callers }] as const
+  const own = placed.map(({ key, as }) => {
+    const first = as === undefined ? undefined : callers[as]
+    const known = { callers, ...(first === undefined ? {} : { caller: first }) }
+    return [key, { ...(fixtures.routes[key] ?? NO_FIXTURE), ...known }] as const
   })
   return { ...fixtures, routes: { ...fixtures.routes, ...Object.fromEntries(own) } }
 }

@@ -73,7 +73,8 @@ function memberValue(member: BodyMember, name: string, filling: Filling): unknow
   if (!isRequired && isLeftOut) return undefined
   const isMail = format === 'email' || name.includes('mail')
   if (isPasswordName(name) && !isChoice) return passwordOf(world.mark)
-  if (path.length === 1 && namesCaller(name) && !isChoice) return callerPlace(sample as string | number)
+  const isPlain = typeof sample === 'string' || typeof sample === 'number'
+  if (path.length === 1 && namesCaller(name) && isPlain && !isChoice) return callerPlace(sample)
   if (path.length === 1 && isOwnId(name, route)) return ownId(member, world)
   if (/^bytes?$|^base64$/.test(format ?? '')) return Buffer.from(text).toString('base64')
   if (way !== undefined && member.entry !== undefined) return [entryOf(member.entry, filling)]

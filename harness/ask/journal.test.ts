@@ -33,4 +33,16 @@ describe('the journal of a run', () => {
     for (const { keep } of left) keep([])
     expect(readdirSync(folder)).to.deep.equal([])
   })
+
+  it('has what an operation may have made once its answers are known to give the ids of what it makes', () => {
+    const journal = new Journal(undefined, ORIGIN, 'a1')
+    const record = (id: string) =>
+      ({ kind: 'record', read: '', remove: 'DELETE /a/[id]', params: { id }, by: 'ann' }) as const
+    journal.suppose('POST /a', record('1'))
+    journal.suppose('POST /b', record('2'))
+    expect(journal.made).to.deep.equal([])
+    journal.prove('POST /a')
+    journal.suppose('POST /a', record('3'))
+    expect(journal.made).to.deep.equal([record('3'), record('1')])
+  })
 })

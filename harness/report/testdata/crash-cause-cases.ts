@@ -33,7 +33,13 @@ export const CRASH_CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly
       ...KEY,
     },
   ],
+  [
+    /^good requests at the same time end in a server error/,
+    { names: ['users.at-once'], route: 'PUT /x', ...SEEN_OUTSIDE, ...KEY },
+    { names: ['users.at-once'], route: 'POST /y', ...SEEN_OUTSIDE, ...KEY },
+  ],
   // The plain request fails, too.
+  [/^the authenticator throws/, { names: ['users.at-once', 'missing', 'key.wrong'], ...SEEN_OUTSIDE, ...KEY }],
   [/^the authenticator throws/, { names: ['missing', 'missing.broken-body', 'key.wrong'], ...SEEN_OUTSIDE, ...KEY }],
   [/^the authenticator throws/, { names: ['bearer.jwt-none', 'bearer.jwt-alg'], ...SEEN_OUTSIDE, ...KEY }],
 ]

@@ -90,8 +90,10 @@ export class Throwaways {
   ): Promise<{ readonly answer: Answer | undefined; readonly isIn: boolean } | undefined> {
     const { target, body = '' } = this.#how.register
     if (![target, body].some((text) => text.includes(PLACES.password))) return undefined
-    const name = `${this.#prefix}${randomBytes(4).toString('hex')}`
-    this.#world.hide(name)
+    // The name of another user of the run begins alike, and has to be seen where that one stays.
+    const own = randomBytes(4).toString('hex')
+    this.#world.hide(own)
+    const name = `${this.#prefix}${own}`
     const { answer } = await this.#register((request) => this.#send(request), { name, password })
     const isIn = answer?.isGood === true && (await this.logIn(name, password)) !== undefined
     return { answer, isIn }
@@ -137,7 +139,7 @@ export class Throwaways {
     return answer
   }
 
-  /** Whether people register themselves: what an administrator gives to a user is not taken by that user. */
+  /** Whether people register themselves: an administrator decides what its users may. */
   get isOpen(): boolean {
     return this.#how.as === undefined
   }

@@ -64,6 +64,8 @@ function placeOf(route: Route, world: Exploration): Place | undefined {
   const isRegistration = throwaway !== undefined && isFor(route, throwaway.register)
   const row = isRegistration ? 'field.register' : 'field.write'
   if (!world.wants(row, route)) return undefined
+  // An administrator decides what its users may.
+  if (isRegistration && throwaway.as !== undefined) return undefined
   if (isRegistration) return { route, row, param: undefined, read: undefined }
   if (!/^(?:PUT|PATCH)$/.test(route.method) || world.whyNot(route) !== undefined) return undefined
   const read = readOf(route, world)

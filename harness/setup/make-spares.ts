@@ -23,6 +23,7 @@ import { endpointOf } from '../targets/targets.ts'
 import { knowingCallers } from '../whose/callers.ts'
 import { Creations } from './creations.ts'
 import { lifeOf } from './log-in.ts'
+import { requireAnswers } from './stopped-server.ts'
 
 /** The facts from which records and users are made for a run. */
 export interface SparesInput {
@@ -66,6 +67,10 @@ export async function withFoundStanding({
   const target = targetWithForm(endpointOf(origin, traffic), timeout, fixtures.form)
   const remarks: Remark[] = []
   const facts = { routes, fixtures, mayWrite: false, users: usersOf(fixtures) } as const
+  const send = async (request: RequestData): ReturnType<typeof sendAlone> => {
+    await requireAnswers(traffic, target, timeout)
+    return sendAlone(request, target)
+  }
   const world: Maker = {
     ...facts,
     mark: '',
@@ -73,7 +78,7 @@ export async function withFoundStanding({
     hide: () => undefined,
     notice: (message) => void remarks.push({ kind: 'notice', message }),
     left: () => undefined,
-    ...asking({ send: (request) => sendAlone(request, target) }, facts),
+    ...asking({ send }, facts),
   }
   try {
     const found: Standing[] = []
@@ -105,7 +110,11 @@ export async function makeSpares(input: SparesInput): Promise<MadeSpares> {
   const open = (renewing?: Renewing): Opened => {
     const own = targetWithForm(endpointOf(origin, input.traffic), input.timeout, fixtures.form)
     const target = renewing === undefined ? creations.watched(own, true) : own
-    const send = sendRenewed(target, renewing ?? renewingOf(input, target))
+    const sendNow = sendRenewed(target, renewing ?? renewingOf(input, target))
+    const send: typeof sendNow = async (request) => {
+      if (renewing === undefined) await requireAnswers(input.traffic, own, input.timeout)
+      return sendNow(request)
+    }
     const hide = (value: string): void => void hidden.push({ value, label: 'made for the run' })
     const { ask, ...rest } = asking({ send }, facts)
     const world: Maker = { ...facts, hide, notice, left, ...rest, ask: knowingCallers({ ...facts, ask }) }

@@ -1,5 +1,6 @@
 import { HarnessError } from '../model/failure.ts'
-import { SocketTarget } from '../replay/target.ts'
+import { NoAnswer } from '../replay/connection.ts'
+import { SocketTarget, type Target } from '../replay/target.ts'
 import { Traffic } from '../replay/traffic.ts'
 import { endpointOf } from '../targets/targets.ts'
 import { causeOfCode } from '../text/cause-of-code.ts'
@@ -8,6 +9,25 @@ import type { Subject } from './subject.ts'
 /** A server in another process, with an account of the requests that it is sent before the scenarios. */
 export function watched(subject: Subject): Subject {
   return subject.kind === 'local' ? subject : { ...subject, traffic: new Traffic() }
+}
+
+/** Times of an answer that a silent server has to recover. */
+const RECOVERY = 6
+
+/**
+ * Ends a preparation on a server that takes connections and answers nothing any more: each request that is left would be waited for.
+ *
+ * @param timeout milliseconds to wait for an answer
+ * @throws HarnessError where it does not answer for a while
+ */
+export async function requireAnswers(traffic: Traffic | undefined, target: Target, timeout: number): Promise<void> {
+  if (traffic?.isSilent !== true) return
+  const { lines } = traffic
+  const look = target.send({ method: 'GET', target: '/', headers: [] }, 'own', timeout * RECOVERY)
+  const answer = await look.answer.catch((error: unknown) => error)
+  if (!(answer instanceof NoAnswer) || answer.reason !== 'timeout') return
+  const message = `before the first scenario ${causeOfCode('hangs')?.cause}; the last requests: ${lines.join(', ')}`
+  throw new HarnessError('SVC_SERVER_STOPPED', message, 1)
 }
 
 /** The error of a preparation, which follows from the end of its server where that has ended. */

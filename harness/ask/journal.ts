@@ -45,8 +45,9 @@ export class Journal {
   /** Keys of operations whose records are left, since nothing says that they are of the run; not written down. */
   readonly leaving: Set<string> = new Set()
 
-  /** By the key of an operation, records by the ids in its answers; `undefined` once one of them was seen to be that of what it had made. */
-  readonly #supposed = new Map<string, Made[] | undefined>()
+  /** Keys of operations whose answers give the ids of what they make, and what the others may have made. */
+  readonly #proven = new Set<string>()
+  readonly #supposed = new Map<string, readonly Made[]>()
 
   /** @param folder where journals are; `undefined` for none */
   constructor(folder: string | undefined, origin: string, mark: string) {
@@ -68,15 +69,15 @@ export class Journal {
 
   /** Right after the answer of an operation that may have made it: it counts as made once {@link prove} says so. */
   suppose(key: string, made: Made): void {
-    const supposed = this.#supposed.get(key) ?? []
-    if (this.#supposed.has(key) && this.#supposed.get(key) === undefined) return this.add(made)
-    this.#supposed.set(key, [...supposed, made])
+    if (this.#proven.has(key)) return this.add(made)
+    this.#supposed.set(key, [...(this.#supposed.get(key) ?? []), made])
   }
 
   /** The answers of an operation give the ids of what it makes. */
   prove(key: string): void {
     for (const made of this.#supposed.get(key) ?? []) this.add(made)
-    this.#supposed.set(key, undefined)
+    this.#supposed.delete(key)
+    this.#proven.add(key)
   }
 
   /** It was deleted, or never was made. */

@@ -127,8 +127,7 @@ class Resolution {
     const texts = new SecretTexts(this.#input.source)
     const login = texts.request(throwaway.login, 'login')
     const register = texts.request(throwaway.register, 'register')
-    const { authenticator, as } = throwaway
-    return { throwaway: { login, register, take, authenticator, ...(as === undefined ? {} : { as }) } }
+    return { throwaway: { ...throwaway, login, register, take } }
   }
 
   #resolveLogouts(): Pick<Fixtures, 'logouts'> {

@@ -83,11 +83,8 @@ export function throwawayOf(
   if (!isTemplate(login) || register === undefined) return undefined
   const { as, request } = register
   const names = Object.keys(users)
-  if (as !== undefined && !names.includes(as)) {
-    const nearest = findNearest(as, names)
-    const meant = nearest === undefined ? `Known: ${names.join(', ') || 'none'}.` : `Did you mean "${nearest}"?`
-    throw new HarnessError('SVC_FIXTURE_LOGIN', `${file}  register.as: there is no user "${as}". ${meant}`)
-  }
+  if (as !== undefined && !names.includes(as))
+    throw new HarnessError('SVC_FIXTURE_LOGIN', `${file}  register.as: there is no user "${as}". ${meantOf(as, names)}`)
   return {
     login: below(filled(login.request, PLACES), routes),
     register: below(filled(request, PLACES), routes),
@@ -105,11 +102,15 @@ export function authenticatorFor({ use, take }: Login, routes: readonly Route[],
   if (use === undefined && placed !== undefined) return placed.name
   if (use !== undefined && names.includes(use)) return use
   if (use === undefined && only !== undefined && second === undefined) return only
-  const nearest = use === undefined ? undefined : findNearest(use, names)
-  const meant = nearest === undefined ? `Known: ${names.join(', ') || 'none'}.` : `Did you mean "${nearest}"?`
   const what =
     use === undefined ? 'it does not say for which authenticator: add use' : `there is no authenticator "${use}"`
-  throw new HarnessError('SVC_FIXTURE_LOGIN', `${file}  login: ${what}. ${meant}`)
+  throw new HarnessError('SVC_FIXTURE_LOGIN', `${file}  login: ${what}. ${meantOf(use, names)}`)
+}
+
+/** The nearest of the known names, else all of them. */
+function meantOf(name: string | undefined, names: readonly string[]): string {
+  const nearest = name === undefined ? undefined : findNearest(name, names)
+  return nearest === undefined ? `Known: ${names.join(', ') || 'none'}.` : `Did you mean "${nearest}"?`
 }
 
 /**

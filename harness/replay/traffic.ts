@@ -6,7 +6,7 @@ import type { RawResponse } from './response-reader.ts'
 const REMEMBERED = 10
 
 /** Requests without an answer in time, and none with one between them, after which a server may have stopped. */
-const MOST_MISSED = 3
+export const MOST_MISSED = 3
 
 /** The requests that a server was sent before the scenarios of a run, and whether it is still there. */
 export class Traffic implements Watch {

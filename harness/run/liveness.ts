@@ -4,16 +4,13 @@ import type { RequestData } from '../model/request.ts'
 import type { Targets } from '../targets/targets.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import type { Target } from '../replay/target.ts'
-import type { Traffic } from '../replay/traffic.ts'
+import { MOST_MISSED, type Traffic } from '../replay/traffic.ts'
 
 /** Requests that are remembered. */
 const REMEMBERED = 10
 /** How often, and how many milliseconds apart, a server is asked whether it is still there. */
 const TRIES = 3
 const APART = 300
-
-/** Requests without an answer in time, and none with one between them, after which a server may have stopped. */
-const MOST_MISSED = 3
 
 /** Milliseconds that a server has to recover from too many requests. */
 const RECOVERY = 60_000

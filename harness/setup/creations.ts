@@ -12,7 +12,7 @@ import { type Json, isObject, parseObject } from '../text/json.ts'
 import type { Targets } from '../targets/targets.ts'
 import { lastNounOf, paramsOf, withoutSlash } from '../whose/belongings.ts'
 import { entriesIn, markedRecord } from '../whose/made-by-run.ts'
-import { idOfLocation } from '../whose/record-places.ts'
+import { CREATED, idOfLocation } from '../whose/record-places.ts'
 import { isBelow, itemOf } from './unlike-bodies.ts'
 
 /** The facts by which creations are known. */
@@ -208,8 +208,6 @@ export function withNotes(targets: Targets, creations: Creations | undefined): T
 
 /** Methods of creations. */
 const MAKES: ReadonlySet<string> = new Set(['POST', 'PUT'])
-
-const CREATED = 201
 
 /** Whether an operation deletes one of the records that another one makes in a record. */
 function isItemIn(remove: Route, create: Route): boolean {

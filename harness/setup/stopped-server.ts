@@ -11,6 +11,8 @@ export function watched(subject: Subject): Subject {
   return subject.kind === 'local' ? subject : { ...subject, traffic: new Traffic() }
 }
 
+/** Asks whether a server is still there. */
+const LOOK = { method: 'GET', target: '/', headers: [] } as const
 /** Times of an answer that a silent server has to recover. */
 const RECOVERY = 6
 
@@ -22,11 +24,10 @@ const RECOVERY = 6
  */
 export async function requireAnswers(traffic: Traffic | undefined, target: Target, timeout: number): Promise<void> {
   if (traffic?.isSilent !== true) return
-  const { lines } = traffic
-  const look = target.send({ method: 'GET', target: '/', headers: [] }, 'own', timeout * RECOVERY)
-  const answer = await look.answer.catch((error: unknown) => error)
+  const last = lastOf(traffic)
+  const answer = await target.send(LOOK, 'own', timeout * RECOVERY).answer.catch((error: unknown) => error)
   if (!(answer instanceof NoAnswer) || answer.reason !== 'timeout') return
-  const message = `before the first scenario ${causeOfCode('hangs')?.cause}; the last requests: ${lines.join(', ')}`
+  const message = `before the first scenario ${causeOfCode('hangs')?.cause}; ${last}`
   throw new HarnessError('SVC_SERVER_STOPPED', message, 1)
 }
 
@@ -35,10 +36,13 @@ export async function withStop(thrown: unknown, subject: Subject, timeout: numbe
   if (subject.kind === 'local' || subject.traffic === undefined || !(thrown instanceof HarnessError)) return thrown
   const { origin, traffic } = subject
   const target = new SocketTarget(endpointOf(origin, traffic), timeout, undefined)
-  await target.send({ method: 'GET', target: '/', headers: [] }, 'own').answer.catch(() => undefined)
+  await target.send(LOOK, 'own').answer.catch(() => undefined)
   await target.close()
   if (!traffic.isLost) return thrown
-  const last = `the last requests: ${traffic.lines.join(', ')}`
-  const message = `the server stopped answering after ${traffic.lines.at(-1)}: ${causeOfCode('stopped')?.cause}; ${last}. Before that: ${thrown.message}`
+  const message = `the server stopped answering after ${traffic.lines.at(-1)}: ${causeOfCode('stopped')?.cause}; ${lastOf(traffic)}. Before that: ${thrown.message}`
   return new HarnessError('SVC_SERVER_STOPPED', message, 1, { cause: thrown })
+}
+
+function lastOf({ lines }: Traffic): string {
+  return `the last requests: ${lines.join(', ')}`
 }

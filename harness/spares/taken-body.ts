@@ -24,9 +24,10 @@ interface Taken {
 export async function withTakenBody(route: Route, world: Maker): Promise<Taken> {
   const answers: Answer[] = []
   if (!isSent(route, world)) return { route, answers }
+  // A record is known by a text, or by those that it names: the document may call them optional.
+  const isUnknown = isMarkless(route, world)
   for (const as of world.users) {
-    // A record is known by a text, or by those that it names: the document may call them optional.
-    const named = isMarkless(route, world) ? await madeBody(route, as, world) : undefined
+    const named = isUnknown ? await madeBody(route, as, world) : undefined
     if (named !== undefined) return { route: withBody(route, named), answers: [] }
     const answer = await askSpare(route, as, world)
     if (answer !== undefined) answers.push(answer)

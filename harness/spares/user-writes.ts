@@ -75,7 +75,7 @@ async function tryRoute(route: Route, place: Place, setting: Setting): Promise<v
   const at = read && { route: read, params: 'param' in place ? { [place.param]: value } : {} }
   const before = await look(owner, at, setting)
   const again = await look(owner, at, setting)
-  const places = placesOf(at, setting)
+  const places = 'member' in place ? placesOf(at, setting) : []
   const mine: (Answer | undefined)[] = []
   for (const one of places) mine.push(await world.ask({ ...one, as: other }))
   const password = newPassword()

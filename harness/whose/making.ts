@@ -10,9 +10,16 @@ import { lastNounOf } from './belongings.ts'
 import { findMade, type MadeRecord, type Making } from './find-made.ts'
 import { idIn, markedRecord } from './made-by-run.ts'
 import { askOtherwise, askWordless } from './other-bodies.ts'
-import { isReadInList, linkedId, listOf, locatedId, recordsNamed, type Records, type Unread } from './record-places.ts'
-
-const CREATED = 201
+import {
+  CREATED,
+  isReadInList,
+  linkedId,
+  listOf,
+  locatedId,
+  recordsNamed,
+  type Records,
+  type Unread,
+} from './record-places.ts'
 
 /** Records that are made for one more, one for the other: a team of an event of a club. */
 const DEEPEST = 3

@@ -291,7 +291,8 @@ export function idOfLocation(
   return isOne ? decodePercent(located.at(-1) ?? '') : undefined
 }
 
-const CREATED = 201
+/** RFC 9110 section 15.3.2. */
+export const CREATED = 201
 
 function stepsOf(path: string): readonly string[] {
   return path.split('/').filter((step) => step !== '')

@@ -2,7 +2,8 @@ import { isSafeMethod } from '../../server/internal.ts'
 import type { Answer, Exploration, Tried, User } from '../ask/exploration.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { isStaff, isStaffStep } from '../ask/rights.ts'
-import { hasNoRole, paramsOf } from '../whose/belongings.ts'
+import { hasNoRole } from '../whose/belongings.ts'
+import { paramsOf } from '../whose/path-nouns.ts'
 import { isTelling, leavesOfJson, standsIn } from '../ask/values.ts'
 
 /** Who owns what is administered is not of the staff elsewhere. */

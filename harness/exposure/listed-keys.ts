@@ -9,7 +9,7 @@ import { openedTo } from '../guesses/issued-before.ts'
 import { userPlaceOf } from '../spares/user-writes.ts'
 import { withCredential } from '../subject/place.ts'
 import { markedRecord } from '../whose/made-by-run.ts'
-import { paramsOf, withoutSlash } from '../whose/belongings.ts'
+import { paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 import type { Identities } from '../whose/identities.ts'
 import { namingOf, userIdAt } from '../whose/user-ids.ts'
 

@@ -5,7 +5,7 @@ import { fixtureFor } from '../subject/plain-request.ts'
 import { mayUse } from '../subject/standing.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { type Leaf, leavesOfJson } from '../ask/values.ts'
-import { paramsOf } from '../whose/belongings.ts'
+import { paramsOf } from '../whose/path-nouns.ts'
 import { suspicionOf } from './unguarded.ts'
 import { passwordsIn } from '../text/passwords.ts'
 

@@ -2,7 +2,7 @@ import { isSafeMethod } from '../../server/internal.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { bodyOf } from '../ask/bodies.ts'
 import { isRefusal } from '../ask/standing.ts'
-import { paramsOf, withoutSlash } from '../whose/belongings.ts'
+import { paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { isTime, leavesOfJson } from '../ask/values.ts'
 

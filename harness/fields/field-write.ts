@@ -1,6 +1,6 @@
 import { isCreation } from '../subject/creates.ts'
 import type { BodyMember, Route } from '../model/route.ts'
-import { isOfOne, paramsOf } from '../whose/belongings.ts'
+import { isOfOne, paramsOf } from '../whose/path-nouns.ts'
 import type { Reading } from '../whose/reading.ts'
 import { bodyOf, fillBody, isPasswordName, withOwnIds } from '../ask/bodies.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'

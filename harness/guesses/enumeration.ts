@@ -1,7 +1,7 @@
 import { type BodyMember, isFor, type Route } from '../model/route.ts'
 import { showsConstraint } from '../check/answer-rules.ts'
 import { viewOf } from './guess-limit.ts'
-import { paramsOf } from '../whose/belongings.ts'
+import { paramsOf } from '../whose/path-nouns.ts'
 import { fillBody, isPasswordName, memberName } from '../ask/bodies.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'

@@ -3,7 +3,7 @@ import { bodyOf } from '../ask/bodies.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import { foldName } from '../ask/values.ts'
-import { isOfOne, lastNounOf, paramsOf, withoutSlash } from '../whose/belongings.ts'
+import { isOfOne, lastNounOf, paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 import { GUESSES, limitIn, viewOf } from './guess-limit.ts'
 
 /** Things that are worth something to everybody who knows their code. */

@@ -6,7 +6,7 @@ import type { Made, Throwaways } from '../ask/throwaways.ts'
 import { foldName, leavesOfJson } from '../ask/values.ts'
 import { NAMES } from '../spares/user-writes.ts'
 import { parseObject } from '../text/json.ts'
-import { paramsOf } from '../whose/belongings.ts'
+import { paramsOf } from '../whose/path-nouns.ts'
 import { type Identities, whoamiRoutes } from '../whose/identities.ts'
 import { openedTo, opens } from './issued-before.ts'
 import {

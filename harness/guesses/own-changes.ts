@@ -7,7 +7,7 @@ import { foldName, type Leaf, leavesOfJson } from '../ask/values.ts'
 import { isCallerStep } from '../spares/spare-users.ts'
 import { isLogin } from '../spares/spares.ts'
 import { NAMES, userPlaceOf } from '../spares/user-writes.ts'
-import { paramsOf } from '../whose/belongings.ts'
+import { paramsOf } from '../whose/path-nouns.ts'
 import type { Identities } from '../whose/identities.ts'
 import { idBeside, namingOf, ownRecord, userIdAt } from '../whose/user-ids.ts'
 

@@ -2,7 +2,7 @@ import { FORM } from '../model/request.ts'
 import { isSafeMethod, unescapeStep } from '../../server/internal.ts'
 import type { OwnedResource, ResourcePlace } from '../model/fixtures.ts'
 import type { Route } from '../model/route.ts'
-import { paramsOf } from '../whose/belongings.ts'
+import { paramsOf } from '../whose/path-nouns.ts'
 import type { Answer, Ask, Exploration, User } from '../ask/exploration.ts'
 import { singular } from '../ask/values.ts'
 

@@ -23,6 +23,7 @@ import { DEFAULT_NORMS, type Norms, readNorms } from '../copies/norms.ts'
 import { createPlan } from '../plan/plan.ts'
 import { redactorFor } from '../subject/redactor-for.ts'
 import { openLocalTargets, openRemoteTargets, type Targets } from '../targets/targets.ts'
+import { withChoices } from './choices.ts'
 import { withFoundKeys } from './found-keys.ts'
 import { passesIn, withOwnIssuer } from './issuer.ts'
 import { withNotes } from './creations.ts'
@@ -243,7 +244,8 @@ async function otherTokensFor(
 /** The routes of the subject, and the fixtures with a login for each user. */
 function describeSubject({ fixtures, fixturesName }: SetupInput, subject: Subject): DescribedGuards {
   const isRemote = subject.kind === 'remote'
-  const declared = routesOfSubject(subject)
+  const all = routesOfSubject(subject)
+  const declared = isRemote ? withChoices(all, fixtures) : all
   const written = withUserLogins(fixtures, declared, fixturesName)
   const placed = isRemote ? allowAnonymous(withPlaces(declared, written), written) : declared
   return describeGuards(placed, written, isRemote)

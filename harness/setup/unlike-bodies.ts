@@ -2,7 +2,7 @@ import { isCreation } from '../subject/creates.ts'
 import type { Route } from '../model/route.ts'
 import type { Scenario } from '../model/scenario.ts'
 import type { Targets } from '../targets/targets.ts'
-import { isOfOne, paramsOf, withoutSlash } from '../whose/belongings.ts'
+import { isOfOne, paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 
 /**
  * Targets that send each creation of a record with texts of its own: where an address or a name may be taken once, a second

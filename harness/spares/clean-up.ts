@@ -1,5 +1,5 @@
 import type { Route } from '../model/route.ts'
-import { isOfOne, paramsOf, withoutSlash } from '../whose/belongings.ts'
+import { isOfOne, paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 import type { Answer, Ask, Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
 import { whoamiRoutes } from '../whose/identities.ts'

@@ -3,7 +3,7 @@ import type { Made } from '../ask/journal.ts'
 import type { User } from '../ask/users.ts'
 import { objectsHolding, ownMembers } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
-import { isOfOne, paramsOf, withoutSlash } from '../whose/belongings.ts'
+import { isOfOne, paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 import { entriesIn } from '../whose/made-by-run.ts'
 
 /** A list of what is below a record may need another one to be emptied first. */

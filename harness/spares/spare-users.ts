@@ -1,6 +1,6 @@
 import type { RouteFixture } from '../model/fixtures.ts'
 import { isProtected, type Route } from '../model/route.ts'
-import { paramsOf } from '../whose/belongings.ts'
+import { paramsOf } from '../whose/path-nouns.ts'
 import { whoamiRoutes } from '../whose/identities.ts'
 import { idBeside, namingOf as valueNaming, userIdAt } from '../whose/user-ids.ts'
 import { keep, namelessParams, type Setting, withSamples } from './spare-values.ts'

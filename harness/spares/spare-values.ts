@@ -1,6 +1,6 @@
 import { NO_FIXTURE, type RouteFixture } from '../model/fixtures.ts'
 import type { Route } from '../model/route.ts'
-import { paramsOf } from '../whose/belongings.ts'
+import { paramsOf } from '../whose/path-nouns.ts'
 import type { Maker } from '../ask/exploration.ts'
 import { namelessLike } from '../ask/nameless.ts'
 import { domainOf } from '../ask/bodies.ts'
@@ -49,12 +49,8 @@ export function keep(route: Route, kept: string, setting: Setting): Route {
 /** Values that name nothing, of the form that the document gives. */
 export function namelessParams(route: Route, { world, used }: Setting): Readonly<Record<string, string>> {
   const samples = route.sample?.params ?? {}
-  const names = paramsOf(route).filter((name) => samples[name] === undefined || !NO_RECORD.test(name))
-  return Object.fromEntries(names.map((name) => [name, namelessValue(samples[name] ?? '', world.mark, used)]))
+  return Object.fromEntries(paramsOf(route).map((name) => [name, namelessValue(samples[name] ?? '', world.mark, used)]))
 }
-
-/** Parameters that choose among few words, whatever the record: `/api/v[version]/login`. */
-const NO_RECORD = /^(?:api[-_]?)?version$|^(?:lang|language|locale)$/i
 
 /** A value of the same form that stands in no answer. */
 function namelessValue(sample: string, mark: string, used: ReadonlySet<string>): string {

@@ -1,6 +1,6 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import type { BodyMember, Route } from '../model/route.ts'
-import { paramsOf } from '../whose/belongings.ts'
+import { paramsOf } from '../whose/path-nouns.ts'
 import { domainOf, fillBody, isOwnId, isPasswordName, memberName, ownId } from '../ask/bodies.ts'
 import { judgeChange } from '../whose/judge-change.ts'
 import type { Answer, Ask, Exploration } from '../ask/exploration.ts'

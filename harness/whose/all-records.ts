@@ -1,7 +1,8 @@
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import { foldName, objectsOfJson, singular } from '../ask/values.ts'
 import { isProtected, type Route } from '../model/route.ts'
-import { belongingsFor, hasNoRole, isBetweenUsers, isOfOne, isPrivatePath, lastNounOf } from './belongings.ts'
+import { belongingsFor, hasNoRole } from './belongings.ts'
+import { isBetweenUsers, isOfOne, isPrivatePath, lastNounOf } from './path-nouns.ts'
 import { type Identities, ownerOfEntry } from './identities.ts'
 import type { Reading } from './reading.ts'
 

@@ -4,6 +4,16 @@ import type { Exploration } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
 import { type Identities, OWNER_NAMES, ownerOfEntry, traitsFor } from './identities.ts'
 import type { Inferred } from './inferred.ts'
+import {
+  isOfOne,
+  isUserParam,
+  isUsersNoun,
+  lastNounOf,
+  nounOf,
+  paramsOf,
+  privateStepOf,
+  withoutSlash,
+} from './path-nouns.ts'
 import type { Below, Reading } from './reading.ts'
 import { foldName, ID_NAMES, idInLink, objectsOfJson, singular, standsIn } from '../ask/values.ts'
 
@@ -59,21 +69,6 @@ function queriesAt({ inputs, sample }: Route, { users }: Exploration, identities
   })
 }
 
-/** A path as it is compared: some servers end all of theirs with a slash. */
-export function withoutSlash(path: string): string {
-  return path.replace(/\/$/, '')
-}
-
-/** Whether a path is that of one record. */
-export function isOfOne({ path }: Pick<Route, 'path'>): boolean {
-  return withoutSlash(path).endsWith(']')
-}
-
-/** The names of the parameters of a path. */
-export function paramsOf({ path }: Pick<Route, 'path'>): readonly string[] {
-  return [...path.matchAll(/\[(?:\.\.\.)?([^\]]+)\]/g)].map(([, name = '']) => name)
-}
-
 /** The records that belong to users, for the parameters of one operation. */
 export function belongingsFor(route: Route, world: Exploration, known: Known): readonly Belonging[] {
   const { reading, identities } = known
@@ -105,63 +100,6 @@ function recordedAt(route: Route, { recorded, users }: Exploration, identities: 
     const from = `${Object.values(params).join('/')} from the recording of ${user}`
     return [{ owner: user, params, from, isExclusive: isNamed, ...(isNamed ? {} : { isRecorded: true as const }) }]
   })
-}
-
-/** The step of a path before its parameter: `orders` of `/orders/[id]/items`. */
-function nounOf({ path }: Route, param: string): string {
-  const steps = path.split('/')
-  const at = steps.findIndex((step) => step.includes(`[${param}]`) || step.includes(`...${param}]`))
-  const before = steps.slice(0, at).findLast((step) => step !== '' && !step.startsWith('[') && !/^v\d+$/i.test(step))
-  return before ?? ''
-}
-
-const USERS = /^(?:users?|accounts?|profiles?|members?|people|persons?|customers?)$/i
-
-/** Collections of a user that no other user reads, by what they are called. */
-const PRIVATE =
-  /(?:address|order|cart|cartview|basket|card|payment|paymentmethod|invoice|transaction|transfer|wallet|message|inbox|notification|appointment|prescription|reservation|booking|subscription|statement|receipt|bill|purchase|loan|session|device|token|key)$/
-
-/** Whether a path is about records of a user that no other user reads. */
-export function isPrivatePath(path: string): boolean {
-  return privateStepOf(path) !== undefined
-}
-
-function privateStepOf(path: string): string | undefined {
-  return path.split('/').find((step) => PRIVATE.test(singular(step)))
-}
-
-/** Whether a path is about private records that users write to each other, or that block a place for others: those of others are seen. */
-export function isBetweenUsers(path: string): boolean {
-  return path
-    .split('/')
-    .some((step) => /(?:message|inbox|notification|appointment|reservation|booking)$/.test(singular(step)))
-}
-
-/** Whether a step of a path is about users. */
-export function isUsersNoun(step: string): boolean {
-  return USERS.test(step)
-}
-
-/** The last step of a path that names its records: neither a parameter nor a way to list. */
-export function lastNounOf({ path }: Pick<Route, 'path'>): string {
-  return (
-    path
-      .split('/')
-      .findLast((step) => step !== '' && !step.startsWith('[') && !/^(?:all|list|list-?all)$/i.test(step)) ?? ''
-  )
-}
-
-/** Whether a parameter names a user, by its name or by the step before it. */
-function isUserParam(route: Route, param: string): boolean {
-  return USERS.test(nounOf(route, param)) || foldName(param).startsWith('user')
-}
-
-/** The parameter that names the user whom all of a path is below: `/users/[userId]/orders/[id]`. */
-export function userAbove(route: Route): string | undefined {
-  const [first] = paramsOf(route)
-  return first !== undefined && !withoutSlash(route.path).endsWith(`[${first}]`) && isUserParam(route, first)
-    ? first
-    : undefined
 }
 
 /** Names of members that have a value of their own for each user. */
@@ -265,9 +203,9 @@ export function hasNoRole({ roles }: User): boolean {
 function fittingIn(route: Route, param: string, list: Route): (name: string) => boolean {
   const folded = foldName(param)
   const noun = singular(nounOf(route, param))
-  const isNoun = (step: string): boolean => step !== '' && !/^(?:v\d+|all|list|mine|my)$/i.test(step)
   // `my-orders` and `all-orders` are orders.
-  const ofList = singular((list.path.split('/').findLast(isNoun) ?? '').replace(/^(?:my|mine|own|all|list)[-_]/i, ''))
+  const own = withoutSlash(list.path).replace(/\/(?:mine|my)$/i, '')
+  const ofList = singular(lastNounOf({ path: own }).replace(/^(?:my|mine|own|all|list)[-_]/i, ''))
   const isSame = noun !== '' && noun === ofList
   // `orderId`, or `id`, of an entry of `orders`.
   const isAbout = isSame || (ofList !== '' && folded.startsWith(ofList))

@@ -2,11 +2,13 @@ import { isProtected, type Route } from '../model/route.ts'
 import type { Answer, Exploration, Tried } from '../ask/exploration.ts'
 import { namelessFor } from '../ask/nameless.ts'
 import type { User } from '../ask/users.ts'
-import { type Belonging, belongingsFor, isBetweenUsers, isPrivatePath, othersOf, paramsOf } from './belongings.ts'
+import { type Belonging, belongingsFor, type Known, othersOf } from './belongings.ts'
+import { isBetweenUsers, isPrivatePath, paramsOf } from './path-nouns.ts'
 import type { Reading } from './reading.ts'
 import { type Identities, ownerOfEntry } from './identities.ts'
 import { saysShown } from './audience.ts'
 import { judgeBelowRefused } from './below-refused.ts'
+import { isGivenNothing } from './hidden.ts'
 import { judgeLists } from './listed-records.ts'
 import { wholeRecord } from './whole-record.ts'
 import {
@@ -20,8 +22,6 @@ import {
   standsIn,
 } from '../ask/values.ts'
 
-/** Statuses of a record that is not for who asks. */
-const REFUSED: ReadonlySet<number> = new Set([403, 404])
 /** Records of one owner that are exchanged on one operation. */
 const MOST = 2
 
@@ -33,9 +33,14 @@ export async function exchangeReads(world: Exploration, reading: Reading, identi
     const belongings = belongingsFor(route, world, { reading, identities })
     for (const { from } of belongings) taken.add(`${route.key}: took ${from}`)
     const ownOf = ({ name }: User): readonly Belonging[] => belongings.filter(({ owner }) => owner === name)
-    for (const user of world.users)
+    for (const user of world.users) {
+      let isRefused = false
       for (const [at, belonging] of ownOf(user).slice(0, MOST).entries())
-        await exchange({ route, owner: user, belonging, at, ownOf }, world, reading, identities)
+        isRefused = await exchange({ route, owner: user, belonging, at, ownOf, isRefused }, world, {
+          reading,
+          identities,
+        })
+    }
   }
   for (const text of taken) world.notice(text, 'taken from answers')
 }
@@ -49,24 +54,31 @@ interface Exchange {
   readonly at: number
   /** The records of a user on the same operation. */
   readonly ownOf: (user: User) => readonly Belonging[]
+  /** One before it was tried that its own operation refuses to another user, with what is below it. */
+  readonly isRefused: boolean
 }
 
-async function exchange(one: Exchange, world: Exploration, reading: Reading, identities: Identities): Promise<void> {
-  const { route, owner } = one
+/** @returns whether a record up to here was tried with what is below it */
+async function exchange(one: Exchange, world: Exploration, { reading, identities }: Known): Promise<boolean> {
+  const { route, owner, isRefused } = one
   const { params } = one.belonging
   const control = await world.ask({ route, as: owner, params })
-  if (control === undefined || !control.isGood) return
+  if (control === undefined || !control.isGood) return isRefused
   const anonymous = await world.ask({ route, as: undefined, params })
   if (anonymous !== undefined) judgeOpen(one, control, anonymous, world, reading)
-  if (one.at === 0) await judgeBelowRefused({ ...one, control, nothing: namelessFor(params, world.mark) }, world)
+  const below = { ...one, control, nothing: namelessFor(params, world.mark) }
+  const isTried = isRefused || (await judgeBelowRefused(below, world))
   for (const other of othersOf(owner, route, world)) {
     const answer = await world.ask({ route, as: other, params })
     if (answer === undefined) continue
     const exchanged = { ...one, other, control, anonymous, answer, isOwners: isOwnersOnly(one, answer, identities) }
     const telling = foreignIn(exchanged, other.name, reading)
     judge(exchanged, telling.length > 0 ? telling : await wholeIn(exchanged, world, reading), world)
-    if (REFUSED.has(answer.status)) judgeLists({ ...one, other, control, answer }, world, { reading, identities })
+    // An empty list says nothing of one record.
+    if (answer.status !== 401 && !Array.isArray(control.json) && isGivenNothing(answer, control))
+      await judgeLists({ ...one, other, control, answer }, world, { reading, identities })
   }
+  return isTried
 }
 
 /** Each record is a scenario of its own: what passed with one of them says nothing of the next. */

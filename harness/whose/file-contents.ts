@@ -1,7 +1,7 @@
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { leavesOfJson, singular } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
-import { isOfOne, lastNounOf, paramsOf } from './belongings.ts'
+import { isOfOne, lastNounOf, paramsOf } from './path-nouns.ts'
 import { isHidden, isRefused, type Pair } from './hidden.ts'
 import { foundShown } from './judge-change.ts'
 import { makeRecord } from './making.ts'

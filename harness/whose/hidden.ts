@@ -1,14 +1,21 @@
-import type { Exploration } from '../ask/exploration.ts'
+import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
-import { singular } from '../ask/values.ts'
+import { leavesOfJson, singular } from '../ask/values.ts'
 import { isProtected, type Route } from '../model/route.ts'
-import { isBetweenUsers, isPrivatePath, othersOf, paramsOf } from './belongings.ts'
+import { othersOf } from './belongings.ts'
+import { isBetweenUsers, isPrivatePath, paramsOf } from './path-nouns.ts'
 import type { MadeRecord } from './find-made.ts'
 import { entryIn, isReadInList, listOf, type Records } from './record-places.ts'
 
 /** Statuses of a record that is not for who asks. */
-export const REFUSED: ReadonlySet<number> = new Set([401, 403, 404])
+const REFUSED: ReadonlySet<number> = new Set([401, 403, 404])
+
+/** Whether an answer refuses a record, or says nothing of one that its owner gets: some servers answer 200 and `null`. */
+export function isGivenNothing(answer: Answer, own: Answer): boolean {
+  const isEmpty = answer.isGood && leavesOfJson(answer.json).length === 0
+  return REFUSED.has(answer.status) || (isEmpty && own.isGood && leavesOfJson(own.json).length > 0)
+}
 
 /** The owner of a record that the run has made, and one who has nothing to do with it. */
 export interface Pair {

@@ -1,7 +1,7 @@
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
 import { foldName, ID_NAMES, leavesOfJson, objectsOfJson } from '../ask/values.ts'
-import { isUsersNoun, lastNounOf } from './belongings.ts'
+import { isUsersNoun, lastNounOf } from './path-nouns.ts'
 import type { Reading } from './reading.ts'
 import type { Identities, Trait } from './identities.ts'
 import { claimsOf } from './token-claims.ts'

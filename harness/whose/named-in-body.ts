@@ -2,7 +2,7 @@ import { memberName } from '../ask/bodies.ts'
 import type { Exploration } from '../ask/exploration.ts'
 import { ID_NAMES, singular } from '../ask/values.ts'
 import type { BodyMember, Route } from '../model/route.ts'
-import { isUsersNoun, lastNounOf, paramsOf, withoutSlash } from './belongings.ts'
+import { isUsersNoun, lastNounOf, paramsOf, withoutSlash } from './path-nouns.ts'
 import { shapeOf } from './operations.ts'
 import { type Records, recordsAt } from './record-places.ts'
 

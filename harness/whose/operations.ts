@@ -1,6 +1,6 @@
 import type { Exploration } from '../ask/exploration.ts'
 import type { Route } from '../model/route.ts'
-import { paramsOf, withoutSlash } from './belongings.ts'
+import { paramsOf, withoutSlash } from './path-nouns.ts'
 
 type Known = Pick<Exploration, 'routes'>
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Route } from '../model/route.ts'
 import { isChangeOfOne } from '../subject/creates.ts'
-import { isOfOne, paramsOf } from './belongings.ts'
+import { isOfOne, paramsOf } from './path-nouns.ts'
 import { namelessFor } from '../ask/nameless.ts'
 import { addedIn, changesIn } from '../ask/changes.ts'
 import { bodyOf } from '../ask/bodies.ts'

@@ -3,7 +3,7 @@ import type { User } from '../ask/users.ts'
 import { idInLink, objectsHolding, objectsOfJson, ownMembers } from '../ask/values.ts'
 import type { Json } from '../text/json.ts'
 import { isFor, type Route } from '../model/route.ts'
-import { paramsOf } from './belongings.ts'
+import { paramsOf } from './path-nouns.ts'
 import { valueIn } from './identities.ts'
 import { recordsOf } from './record-places.ts'
 

@@ -1,0 +1,85 @@
+import type { Route } from '../model/route.ts'
+import { foldName, singular } from '../ask/values.ts'
+
+/** A path as it is compared: some servers end all of theirs with a slash. */
+export function withoutSlash(path: string): string {
+  return path.replace(/\/$/, '')
+}
+
+/** Whether a path is that of one record. */
+export function isOfOne({ path }: Pick<Route, 'path'>): boolean {
+  return withoutSlash(path).endsWith(']')
+}
+
+/** The names of the parameters of a path. */
+export function paramsOf({ path }: Pick<Route, 'path'>): readonly string[] {
+  return [...path.matchAll(/\[(?:\.\.\.)?([^\]]+)\]/g)].map(([, name = '']) => name)
+}
+
+/** The step of a path before its parameter: `orders` of `/orders/[id]/items`. */
+export function nounOf({ path }: Route, param: string): string {
+  const steps = path.split('/')
+  const at = steps.findIndex((step) => step.includes(`[${param}]`) || step.includes(`...${param}]`))
+  return steps.slice(0, at).findLast(isNoun) ?? ''
+}
+
+/** Steps of a path that list, or choose a part of a list. */
+const LISTING = /^(?:all|list|list-?all|page(?:_?(?:number|size))?|num_records|size|limit|offset|per_?page)$/i
+
+/** Whether a step of a path says what its records are. */
+function isNoun(step: string): boolean {
+  return step !== '' && !step.startsWith('[') && !/^v?\d+$/i.test(step) && !LISTING.test(step)
+}
+
+const USERS = /^(?:users?|accounts?|profiles?|members?|people|persons?|customers?)$/i
+
+/** Collections of a user that no other user reads, by what they are called. */
+const PRIVATE =
+  /(?:address|order|cart|cartview|basket|card|payment|paymentmethod|invoice|transaction|transfer|wallet|message|inbox|notification|appointment|prescription|reservation|booking|subscription|statement|receipt|bill|purchase|loan|session|device|token|key)$/
+
+/** Whether a path is about records of a user that no other user reads. */
+export function isPrivatePath(path: string): boolean {
+  return privateStepOf(path) !== undefined
+}
+
+export function privateStepOf(path: string): string | undefined {
+  return path.split('/').find((step) => PRIVATE.test(singular(step)))
+}
+
+/** Whether a path is about private records that users write to each other, or that block a place for others: those of others are seen. */
+export function isBetweenUsers(path: string): boolean {
+  return path
+    .split('/')
+    .some((step) => /(?:message|inbox|notification|appointment|reservation|booking)$/.test(singular(step)))
+}
+
+/** Whether a step is a word for several. */
+function isPlural(step = ''): boolean {
+  return singular(step) !== foldName(step)
+}
+
+/** Whether a step of a path is about users. */
+export function isUsersNoun(step: string): boolean {
+  return USERS.test(step)
+}
+
+/** The last step of a path that names its records: `/orders/user/[id]/all` has the orders of a user. */
+export function lastNounOf({ path }: Pick<Route, 'path'>): string {
+  const steps = path.split('/')
+  const isOfUser = (step: string, at: number): boolean =>
+    USERS.test(step) && steps[at + 1]?.startsWith('[') === true && !isPlural(step) && isPlural(steps[at - 1])
+  return steps.findLast((step, at) => isNoun(step) && !isOfUser(step, at)) ?? steps.findLast(isNoun) ?? ''
+}
+
+/** Whether a parameter names a user, by its name or by the step before it. */
+export function isUserParam(route: Route, param: string): boolean {
+  return USERS.test(nounOf(route, param)) || foldName(param).startsWith('user')
+}
+
+/** The parameter that names the user whom all of a path is below: `/users/[userId]/orders/[id]`. */
+export function userAbove(route: Route): string | undefined {
+  const [first] = paramsOf(route)
+  return first !== undefined && !withoutSlash(route.path).endsWith(`[${first}]`) && isUserParam(route, first)
+    ? first
+    : undefined
+}

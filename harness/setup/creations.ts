@@ -12,7 +12,7 @@ import { type Json, isObject, parseObject } from '../text/json.ts'
 import type { Targets } from '../targets/targets.ts'
 import { lastNounOf, paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 import { entriesIn, markedRecord } from '../whose/made-by-run.ts'
-import { CREATED, idOfLocation } from '../whose/record-places.ts'
+import { CREATED, idOfLocation } from '../whose/seen-records.ts'
 import { isBelow, itemOf } from './unlike-bodies.ts'
 
 /** The facts by which creations are known. */

@@ -9,7 +9,8 @@ import { isChangeOfOne, isCreation } from '../subject/creates.ts'
 import { changeOf, learnChange } from '../whose/changing.ts'
 import { bodyTaken } from '../whose/making.ts'
 import { refusesBody } from '../whose/other-bodies.ts'
-import { recordsFor, recordsNamed, seeRecord } from '../whose/record-places.ts'
+import { recordsFor, recordsNamed } from '../whose/record-places.ts'
+import { seeRecord } from '../whose/seen-records.ts'
 
 /** An operation with a body that its server takes, and what users were answered who were asked with that body. */
 interface Taken {

@@ -6,7 +6,8 @@ import type { Route } from '../model/route.ts'
 import { lastNounOf } from './path-nouns.ts'
 import { addedId, holdsMark, isListedId, newIdIn } from './made-by-run.ts'
 import { ownParams } from './operations.ts'
-import { entryIn, isReadInList, type Records } from './record-places.ts'
+import { type Records } from './record-places.ts'
+import { entryIn, isReadInList } from './seen-records.ts'
 
 /** More about a record than that it is made. */
 export interface Making {

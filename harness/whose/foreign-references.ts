@@ -14,7 +14,8 @@ import type { MadeRecord } from './find-made.ts'
 import { makeRecord, referenceTo } from './making.ts'
 import { namedInBody } from './named-in-body.ts'
 import { namedAs, shapeOf } from './operations.ts'
-import { isReadInList, type Records, recordsFor, recordsNamed, seeRecord } from './record-places.ts'
+import { type Records, recordsFor, recordsNamed } from './record-places.ts'
+import { isReadInList, seeRecord } from './seen-records.ts'
 import { foundShown, judgeChange } from './judge-change.ts'
 
 /** An operation whose body names a record of another kind: `recipe_id` of `POST /comments`. */

@@ -6,7 +6,8 @@ import { isProtected, type Route } from '../model/route.ts'
 import { othersOf } from './belongings.ts'
 import { isBetweenUsers, isPrivatePath, paramsOf } from './path-nouns.ts'
 import type { MadeRecord } from './find-made.ts'
-import { entryIn, isReadInList, listOf, type Records } from './record-places.ts'
+import { listOf, type Records } from './record-places.ts'
+import { entryIn, isReadInList } from './seen-records.ts'
 
 /** Statuses of a record that is not for who asks. */
 const REFUSED: ReadonlySet<number> = new Set([401, 403, 404])

@@ -6,7 +6,8 @@ import { ofAnyRecord } from '../text/named-record.ts'
 import type { Pair } from './hidden.ts'
 import { judgeChange } from './judge-change.ts'
 import { makeRecord } from './making.ts'
-import { type Place, seeRecord } from './record-places.ts'
+import { type Place } from './record-places.ts'
+import { seeRecord } from './seen-records.ts'
 
 /**
  * Lists of a record that another user writes, though the record itself stays as it is: they are written in another table, where nothing asks

@@ -2,7 +2,7 @@ import type { Route } from '../model/route.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import type { Belonging, Known } from './belongings.ts'
 import { ownerOfEntry } from './identities.ts'
-import { entryIn } from './record-places.ts'
+import { entryIn } from './seen-records.ts'
 import { isTelling, type Leaf, leavesOfJson, standsIn } from '../ask/values.ts'
 
 /** A record of an owner that its own operation has refused to another user. */

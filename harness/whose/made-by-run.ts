@@ -3,7 +3,7 @@ import { foldName, ID_NAMES, idInLink, leavesOfJson, objectsHolding, objectsOfJs
 import { isObject, type Json } from '../text/json.ts'
 import type { Route } from '../model/route.ts'
 import { OWNER_NAMES } from './identities.ts'
-import { isReadInList } from './record-places.ts'
+import { isReadInList } from './seen-records.ts'
 
 /**
  * Whether a record is there and a run has made it: its own answer holds the mark of the run, or its entry in a list. What is in other records of

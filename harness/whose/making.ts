@@ -10,16 +10,8 @@ import { lastNounOf } from './path-nouns.ts'
 import { findMade, type MadeRecord, type Making } from './find-made.ts'
 import { idIn, markedRecord } from './made-by-run.ts'
 import { askOtherwise, askWordless } from './other-bodies.ts'
-import {
-  CREATED,
-  isReadInList,
-  linkedId,
-  listOf,
-  locatedId,
-  recordsNamed,
-  type Records,
-  type Unread,
-} from './record-places.ts'
+import { listOf, recordsNamed, type Records, type Unread } from './record-places.ts'
+import { isReadInList, CREATED, linkedId, locatedId } from './seen-records.ts'
 
 /** Records that are made for one more, one for the other: a team of an event of a club. */
 const DEEPEST = 3

@@ -1,16 +1,11 @@
 import { isSafeMethod } from '../../server/internal.ts'
-import type { RequestData } from '../model/request.ts'
 import { type BodyMember, isProtected, type Route } from '../model/route.ts'
 import { memberName } from '../ask/bodies.ts'
 import { isOfOne, isPrivatePath, isUsersNoun, lastNounOf, paramsOf, userAbove, withoutSlash } from './path-nouns.ts'
-import type { Answer, Exploration, Maker, User } from '../ask/exploration.ts'
-import { NoAnswer } from '../replay/connection.ts'
-import { fieldOf, type RawResponse } from '../replay/response-reader.ts'
+import type { Exploration } from '../ask/exploration.ts'
 import { isCreation } from '../subject/creates.ts'
 import { operationAt, operationBelow } from './operations.ts'
-import { decodePercent } from '../text/encoding.ts'
-import { type Json } from '../text/json.ts'
-import { idInLink, leavesOfJson, objectsOfJson, singular } from '../ask/values.ts'
+import { singular } from '../ask/values.ts'
 
 /** Operations on one kind of record: where it is made, read and deleted. */
 export interface Records {
@@ -217,83 +212,4 @@ export function recordsNamed(member: BodyMember, world: Known): Records | undefi
       return records === undefined || isUser ? [] : [records]
     })
     .at(0)
-}
-
-/** Whether a record is read as an entry of a list. */
-export function isReadInList(route: Pick<Route, 'path'>): boolean {
-  return !isOfOne(route)
-}
-
-/** The entry of a list that an id names; the outermost. */
-export function entryIn({ json }: Pick<Answer, 'json'>, id: string): Json | undefined {
-  return objectsOfJson(json).find((entry) => Object.values(entry).some((value) => String(value) === id))
-}
-
-/** A record as its owner sees it: by its own operation, else its entry in the list. */
-export async function seeRecord(
-  read: Route,
-  owner: User,
-  params: Readonly<Record<string, string>>,
-  world: Pick<Maker, 'ask'>,
-): Promise<Answer | undefined> {
-  const seen = await world.ask({ route: read, as: owner, params })
-  const id = Object.values(params).at(-1)
-  return seen && id !== undefined && isReadInList(read) ? { ...seen, json: entryIn(seen, id) } : seen
-}
-
-/** The same with a file, whose facts stand in the record that it is in. */
-export async function seeWhole(
-  { read, within }: Pick<Records, 'read' | 'within'>,
-  owner: User,
-  params: Readonly<Record<string, string>>,
-  world: Pick<Maker, 'ask'>,
-): Promise<Answer | undefined> {
-  const seen = await seeRecord(read, owner, params, world)
-  if (seen?.isGood !== true || seen.json !== undefined || isReadInList(read) || within === undefined) return seen
-  const around = await world.ask({ route: within.read, as: owner, params })
-  return around === undefined ? seen : { ...seen, json: entryIn(around, Object.values(params).at(-1) ?? '') }
-}
-
-/** The id of a record, where an answer holds the path of it. */
-export function linkedId(
-  { json }: Pick<Answer, 'json'>,
-  { read, param }: Pick<Records, 'read' | 'param'>,
-): string | undefined {
-  const path = isReadInList(read) ? `${read.path}/[${param}]` : read.path
-  return leavesOfJson(json)
-    .flatMap((leaf) => idInLink(leaf, path, param) ?? [])
-    .at(0)
-}
-
-/** The id of what was made, in the address that the answer gives for it. */
-export function locatedId(
-  { status, request, replayed: { answer } }: Answer,
-  { read, param }: Pick<Records, 'read' | 'param'>,
-): string | undefined {
-  if (answer instanceof NoAnswer) return undefined
-  const path = isReadInList(read) ? `${withoutSlash(read.path)}/[${param}]` : read.path
-  return idOfLocation({ status, headers: answer.headers }, request, path)
-}
-
-/** The last value of a path in `Location` (RFC 9110 section 10.2.2), where an answer says that it is of what was made. */
-export function idOfLocation(
-  { status, headers }: Pick<RawResponse, 'status' | 'headers'>,
-  { target }: Pick<RequestData, 'target'>,
-  path: string,
-): string | undefined {
-  const location = fieldOf(headers, 'location')
-  const base = new URL(target, 'http://host').href
-  if (status !== CREATED || location === undefined || !URL.canParse(location, base)) return undefined
-  const steps = stepsOf(path)
-  const located = stepsOf(new URL(location, base).pathname).slice(-steps.length)
-  const isOne =
-    located.length === steps.length && steps.every((step, at) => step.startsWith('[') || step === located[at])
-  return isOne ? decodePercent(located.at(-1) ?? '') : undefined
-}
-
-/** RFC 9110 section 15.3.2. */
-export const CREATED = 201
-
-function stepsOf(path: string): readonly string[] {
-  return path.split('/').filter((step) => step !== '')
 }

@@ -93,7 +93,8 @@ export function installNode({ node, folder: name }: Target, folder: string, { ca
     rmSync(kept, { recursive: true, force: true })
     mkdirSync(kept, { recursive: true })
     writeFileSync(join(kept, 'package.json'), text)
-    runStep(['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'], { cwd: kept, log })
+    const peers = node.legacyPeers ? ['--legacy-peer-deps'] : []
+    runStep(['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--silent', ...peers], { cwd: kept, log })
     writeFileSync(join(kept, 'done'), '')
   }
   // A client is generated into it, so each run has one of its own.

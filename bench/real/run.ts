@@ -6,6 +6,7 @@
  *   --sources <folder>  where the sources are, as checkouts or bare repositories; else they are cloned
  *   --cache <folder>    sources, packages and logs; below the system's temporary folder if absent
  *   --held              also those that were chosen after the design; nothing may be tuned to them
+ *   --targets <module>  more targets: its TARGETS are as those of targets.ts, and are not kept here
  *   --write             writes results.json, and the tables of README.md and docs/testing-servers.md
  *   --har               from recordings of users who play the application's Postman collection, in place of the document; writes nothing down
  *   --serve             starts the first target and leaves it to other tools, until it is interrupted
@@ -32,6 +33,7 @@ const { values: options, positionals } = parseArgs({
   options: {
     sources: { type: 'string' },
     cache: { type: 'string', default: join(tmpdir(), 'svc-bench-real') },
+    targets: { type: 'string' },
     held: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     serve: { type: 'boolean', default: false },
@@ -53,7 +55,10 @@ for (t,) in c.execute("select name from sqlite_master where type = 'table' order
 
 const cache = resolve(options.cache)
 mkdirSync(cache, { recursive: true })
-const chosen = TARGETS.filter(
+const more =
+  options.targets === undefined ? [] : ((await import(resolve(options.targets))) as { TARGETS: typeof TARGETS }).TARGETS
+const all = [...TARGETS, ...more]
+const chosen = all.filter(
   ({ name, folder, isHeld, collection }) =>
     (!options.har || collection !== undefined) &&
     (options.held || isHeld !== true) &&
@@ -73,8 +78,9 @@ try {
   await postgres?.close()
 }
 const known = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as readonly Result[]) : []
-const merged = TARGETS.flatMap(
-  ({ name }) => (results.find((one) => one.name === name && one.score) ?? known.find((one) => one.name === name)) || [],
+const names = new Set([...TARGETS, ...known, ...more].map(({ name }) => name))
+const merged = [...names].flatMap(
+  (name) => (results.find((one) => one.name === name && one.score) ?? known.find((one) => one.name === name)) || [],
 )
 console.log(`\n${writeTables(results)}`)
 if (options.write && !options.har) {

@@ -58,6 +58,8 @@ interface Python {
 
 interface Node {
   readonly dependencies: Readonly<Record<string, string>>
+  /** One of its packages asks for an older one than it runs with. */
+  readonly legacyPeers?: true
 }
 
 interface Seed {

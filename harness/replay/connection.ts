@@ -15,6 +15,8 @@ export interface Endpoint {
   readonly tls: boolean
   /** Follows the requests before the scenarios of a run. */
   readonly traffic?: Watch | undefined
+  /** Reads what it answers with 200 and calls an error. */
+  readonly failures?: { read(answer: RawResponse): RawResponse } | undefined
 }
 
 /** Why no scenario at all got an answer. */

@@ -37,6 +37,7 @@ export class SocketTarget implements Target {
   readonly #host: string
   readonly #ledger: Ledger | undefined
   readonly #traffic: Watch | undefined
+  readonly #failures: Endpoint['failures']
   /** Our own server does not close a connection that was used a moment ago; others may. */
   readonly #reuses: boolean
 
@@ -44,16 +45,18 @@ export class SocketTarget implements Target {
     this.#pool = new Pool(endpoint, timeout)
     this.#host = hostOf(endpoint)
     this.#traffic = endpoint.traffic
+    this.#failures = endpoint.failures
     this.#ledger = ledger
     this.#reuses = ledger !== undefined
   }
 
   send(request: RequestData, channel: Channel, patience?: number): Sending {
     const { bytes, probe } = this.#write(request)
-    const answer =
+    const answer = this.#read(
       channel === 'shared' && request.from === undefined
         ? this.#pool.send(bytes, request.method, patience)
-        : this.#sendAlone(bytes, request, patience)
+        : this.#sendAlone(bytes, request, patience),
+    )
     this.#traffic?.watch(request, answer)
     return { bytes, probe, answer }
   }
@@ -68,10 +71,11 @@ export class SocketTarget implements Target {
     try {
       if (pipelined) {
         const written = requests.map((request) => this.#write(prepare(request)))
-        const answers = connection.sendAll(
+        const sent = connection.sendAll(
           written.map(({ bytes }, i) => ({ bytes, method: requests[i]?.method ?? 'GET' })),
           patience,
         )
+        const answers = sent.map((answer) => this.#read(answer))
         for (const answer of answers) answer.catch(() => undefined)
         for (const [i, one] of written.entries()) yield { ...one, answer: answers[i] as Promise<RawResponse> }
         return
@@ -90,7 +94,7 @@ export class SocketTarget implements Target {
           connection = this.#pool.create(request.from)
           return send()
         }
-        yield { ...written, answer: isUsed ? onceMore(send, again) : send() }
+        yield { ...written, answer: this.#read(isUsed ? onceMore(send, again) : send()) }
         isUsed = true
       }
     } finally {
@@ -102,11 +106,20 @@ export class SocketTarget implements Target {
   async sendAtOnce(requests: readonly RequestData[], patience?: number): Promise<readonly Sending[]> {
     const written = requests.map((request) => ({ ...this.#write(request), method: request.method, from: request.from }))
     const answers = await this.#pool.sendAtOnce(written, this.#reuses, patience)
-    return written.map(({ bytes, probe }, i) => ({ bytes, probe, answer: answers[i] as Promise<RawResponse> }))
+    return written.map(({ bytes, probe }, i) => ({
+      bytes,
+      probe,
+      answer: this.#read(answers[i] as Promise<RawResponse>),
+    }))
   }
 
   async close(): Promise<void> {
     this.#pool.close()
+  }
+
+  #read(answer: Promise<RawResponse>): Promise<RawResponse> {
+    const failures = this.#failures
+    return failures === undefined ? answer : answer.then((one) => failures.read(one))
   }
 
   #write(request: RequestData): { readonly bytes: string; readonly probe: string | undefined } {

@@ -11,12 +11,14 @@ import { carrierOf } from '../model/taken-credential.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import { fieldsOf } from '../replay/response-reader.ts'
 import { SocketTarget } from '../replay/target.ts'
+import type { Failures } from '../replay/failures.ts'
 import type { Traffic } from '../replay/traffic.ts'
 import { sendAlone } from '../run/stage.ts'
 import { destroysByName } from '../subject/destroys.ts'
 import { plainRequest } from '../subject/plain-request.ts'
 import { endpointOf } from '../targets/targets.ts'
 import { isOpenByName, type Undeclared } from '../targets/undeclared.ts'
+import { withFailures } from './learn-failures.ts'
 import type { Subject } from './subject.ts'
 
 /** The subject with the guards that its answers show. */
@@ -43,14 +45,15 @@ interface LearnInput {
 
 /**
  * Of a document without `security`: operations that answer 401 or 403 to a request without a credential are taken for guarded,
- * and those that the fixtures call protected.
+ * and those that the fixtures call protected. Of any server, how it refuses: some answer 200, and say it in the body.
  */
-export async function learnGuards({ subject, fixtures, timeout, dry }: LearnInput): Promise<Learned> {
+export async function learnGuards({ subject: given, fixtures, timeout, dry }: LearnInput): Promise<Learned> {
+  const { subject, remarks } = dry ? { subject: given, remarks: [] } : await withFailures(given, { fixtures, timeout })
   if (subject.kind === 'local' || subject.undeclared === undefined)
-    return { subject, keys: [], unsure: new Map(), remarks: [] }
-  const { routes, undeclared, origin, unsafe, traffic } = subject
+    return { subject, keys: [], unsure: new Map(), remarks }
+  const { routes, undeclared, origin, unsafe, traffic, failures } = subject
   const said = routes.filter(({ key }) => isSaid(fixtures, key)).map(({ key }) => key)
-  const refusals = dry ? [] : await askWithout(routes, { origin, timeout, unsafe, fixtures, traffic })
+  const refusals = dry ? [] : await askWithout(routes, { origin, timeout, unsafe, fixtures, traffic, failures })
   const answers = refusals.filter((one) => isRefusal(one, fixtures))
   const keys = answers.filter(({ route }) => !said.includes(route.key)).map(({ route }) => route.key)
   const unsure = new Map(answers.flatMap(({ isPlain, route, text }) => (isPlain ? [] : [[route.key, text] as const])))
@@ -62,7 +65,7 @@ export async function learnGuards({ subject, fixtures, timeout, dry }: LearnInpu
     subject: { ...subject, routes: guarded },
     keys,
     unsure,
-    remarks: describe(keys, unasked.length).map((message): Remark => ({ kind: 'notice', message })),
+    remarks: [...remarks, ...describe(keys, unasked.length).map((message): Remark => ({ kind: 'notice', message }))],
   }
 }
 
@@ -74,7 +77,7 @@ export async function confirmGuards(
 ): Promise<{ readonly routes: readonly Route[]; readonly remarks: readonly Remark[] }> {
   const users = usersOf(fixtures)
   if (subject.kind === 'local' || keys.length === 0 || users.length === 0) return { routes, remarks: [] }
-  const target = new SocketTarget(endpointOf(subject.origin, subject.traffic), timeout, undefined)
+  const target = new SocketTarget(endpointOf(subject.origin, subject), timeout, undefined)
   const { ask } = asking({ send: (request) => sendAlone(request, target) }, { routes, fixtures, mayWrite: false })
   const open = new Set<string>()
   const passed = new Set<string>()
@@ -126,13 +129,15 @@ async function askWithout(
     unsafe,
     fixtures,
     traffic,
+    failures,
   }: {
     readonly origin: string
     readonly unsafe: boolean
     readonly traffic: Traffic | undefined
+    readonly failures: Failures | undefined
   } & Pick<LearnInput, 'timeout' | 'fixtures'>,
 ): Promise<readonly Refusal[]> {
-  const target = new SocketTarget(endpointOf(origin, traffic), timeout, undefined)
+  const target = new SocketTarget(endpointOf(origin, { traffic, failures }), timeout, undefined)
   const found: Refusal[] = []
   const own = [fixtures.login, fixtures.register].map((step) => step?.request.path.split('?')[0])
   try {

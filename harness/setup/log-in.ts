@@ -132,7 +132,7 @@ async function openForLogin(
   const { origin, traffic } = subject.kind === 'remote' ? subject : { origin: served?.url ?? '', traffic: undefined }
   const target =
     served === undefined
-      ? targetWithForm(endpointOf(origin, traffic), timeout, form)
+      ? targetWithForm(endpointOf(origin, { traffic }), timeout, form)
       : new SocketTarget(endpointOf(origin), timeout, ledger)
   return {
     target,

@@ -16,6 +16,7 @@ import type { Route } from '../model/route.ts'
 import { targetWithForm } from '../replay/form-target.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import type { Target } from '../replay/target.ts'
+import type { Failures } from '../replay/failures.ts'
 import type { Traffic } from '../replay/traffic.ts'
 import { sendAlone } from '../run/stage.ts'
 import type { Targets } from '../targets/targets.ts'
@@ -35,6 +36,7 @@ export interface SparesInput {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly renewal: LoginRenewal
   readonly traffic?: Traffic | undefined
+  readonly failures?: Failures | undefined
 }
 
 /** The things that were made for a run on a server in another process, before its plan. */
@@ -63,8 +65,9 @@ export async function withFoundStanding({
   origin,
   timeout,
   traffic,
+  failures,
 }: SparesInput): Promise<Pick<MadeSpares, 'fixtures' | 'remarks' | 'refused'>> {
-  const target = targetWithForm(endpointOf(origin, traffic), timeout, fixtures.form)
+  const target = targetWithForm(endpointOf(origin, { traffic, failures }), timeout, fixtures.form)
   const remarks: Remark[] = []
   const facts = { routes, fixtures, mayWrite: false, users: usersOf(fixtures) } as const
   const send = async (request: RequestData): ReturnType<typeof sendAlone> => {
@@ -108,7 +111,7 @@ export async function makeSpares(input: SparesInput): Promise<MadeSpares> {
   const left = (message: string): void => void remarks.push({ kind: 'leftover', message })
   const creations = new Creations({ routes, fixtures: () => input.renewal.newest(fixtures), mark, journal })
   const open = (renewing?: Renewing): Opened => {
-    const own = targetWithForm(endpointOf(origin, input.traffic), input.timeout, fixtures.form)
+    const own = targetWithForm(endpointOf(origin, input), input.timeout, fixtures.form)
     const target = renewing === undefined ? creations.watched(own, true) : own
     const sendNow = sendRenewed(target, renewing ?? renewingOf(input, target))
     const send: typeof sendNow = async (request) => {
@@ -125,7 +128,7 @@ export async function makeSpares(input: SparesInput): Promise<MadeSpares> {
     await cleanUpInterrupted(leftJournals(folder, origin), world)
     const spares = await prepareSpares(world)
     // A renewal waits for the login that it makes: sent as all else is, that login would wait for the renewal.
-    const alone = targetWithForm(endpointOf(origin), input.timeout, fixtures.form)
+    const alone = targetWithForm(endpointOf(origin, { failures: input.failures }), input.timeout, fixtures.form)
     const notRenewed: Maker = { ...world, ...asking({ send: (request) => sendAlone(request, alone) }, facts) }
     for (const user of spares.users) rememberLogin(user, notRenewed, input.renewal)
     return {

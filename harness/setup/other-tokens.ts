@@ -9,6 +9,7 @@ import type { Credential, Fixtures } from '../model/fixtures.ts'
 import type { Remark } from '../model/remark.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { targetWithForm } from '../replay/form-target.ts'
+import type { Failures } from '../replay/failures.ts'
 import type { Traffic } from '../replay/traffic.ts'
 import { sendAlone } from '../run/stage.ts'
 import { endpointOf } from '../targets/targets.ts'
@@ -27,6 +28,7 @@ interface Where {
   readonly timeout: number
   readonly mayWrite: boolean
   readonly traffic?: Traffic | undefined
+  readonly failures?: Failures | undefined
 }
 
 /**
@@ -36,12 +38,12 @@ interface Where {
  */
 export async function withOtherTokens(
   { routes, fixtures, refused }: Refusing,
-  { own, origin, timeout, mayWrite, traffic }: Where,
+  { own, origin, timeout, mayWrite, traffic, failures }: Where,
 ): Promise<Omit<Refusing, 'refused'> & { readonly remarks: readonly Remark[] }> {
   const hidden = own.besides.map((value) => ({ value, label: 'a token beside that of access' }))
   const known = { routes, fixtures: { ...fixtures, secrets: [...fixtures.secrets, ...hidden] }, remarks: [] }
   if (refused.length === 0) return known
-  const target = targetWithForm(endpointOf(origin, traffic), timeout, fixtures.form)
+  const target = targetWithForm(endpointOf(origin, { traffic, failures }), timeout, fixtures.form)
   const { ask } = asking({ send: (request) => sendAlone(request, target) }, { routes, fixtures, mayWrite })
   const tries: Try[] = []
   try {

@@ -15,7 +15,7 @@ export function fetchFrom({ subject, timeout }: { readonly subject: Subject; rea
   if (subject.kind === 'local')
     return async (target) => (await subject.api.fetch(new Request(`http://127.0.0.1${target}`))).text()
   return async (target) => {
-    const socket = new SocketTarget(endpointOf(subject.origin, subject.traffic), timeout, undefined)
+    const socket = new SocketTarget(endpointOf(subject.origin, subject), timeout, undefined)
     const { answer } = socket.send({ method: 'GET', target, headers: [] }, 'own')
     const got = await answer.catch(() => undefined)
     await socket.close()

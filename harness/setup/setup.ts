@@ -208,7 +208,14 @@ async function sparesFor(
   },
 ): Promise<MadeSpares | undefined> {
   if (!spares || dry || safe || subject.kind === 'local' || !subject.unsafe) return undefined
-  return makeSpares({ ...known, origin: subject.origin, traffic: subject.traffic, timeout, env: source.env })
+  return makeSpares({
+    ...known,
+    origin: subject.origin,
+    traffic: subject.traffic,
+    failures: subject.failures,
+    timeout,
+    env: source.env,
+  })
 }
 
 /** Who may is taken from answers only where users of the fixtures may be asked with. */
@@ -217,8 +224,8 @@ async function standingFor(
   { safe, ...known }: Parameters<typeof sparesFor>[1],
 ): Promise<Pick<MadeSpares, 'routes' | 'fixtures' | 'remarks' | 'refused'>> {
   if (!spares || dry || safe || subject.kind === 'local') return { ...known, remarks: [], refused: [] }
-  const { origin, traffic } = subject
-  const found = await withFoundStanding({ ...known, origin, traffic, timeout, env: source.env })
+  const { origin, traffic, failures } = subject
+  const found = await withFoundStanding({ ...known, origin, traffic, failures, timeout, env: source.env })
   return { ...found, routes: known.routes }
 }
 
@@ -236,8 +243,15 @@ async function otherTokensFor(
   own: OwnLogins,
 ): ReturnType<typeof withOtherTokens> {
   if (subject.kind === 'local') return withFoundKeys(standing, source.env)
-  const { origin, traffic, unsafe } = subject
-  const { remarks, ...rest } = await withOtherTokens(standing, { own, origin, traffic, timeout, mayWrite: unsafe })
+  const { origin, traffic, failures, unsafe } = subject
+  const { remarks, ...rest } = await withOtherTokens(standing, {
+    own,
+    origin,
+    traffic,
+    failures,
+    timeout,
+    mayWrite: unsafe,
+  })
   return { ...rest, remarks: [...standing.remarks, ...remarks] }
 }
 
@@ -260,6 +274,14 @@ function throwawayWith(
   return { ...requests, authenticator: authenticatorFor(fixtures.login, routes, fixturesName) }
 }
 
+function openRemote(
+  { origin, failures }: Extract<Subject, { kind: 'remote' }>,
+  timeout: number,
+  { form }: Fixtures,
+): Targets {
+  return openRemoteTargets(origin, timeout, form, failures)
+}
+
 async function open(
   input: SetupInput,
   routes: readonly Route[],
@@ -270,7 +292,7 @@ async function open(
   const targets =
     subject.kind === 'local' && ledger !== undefined
       ? await openLocalTargets({ api: subject.api, base: subject.base, ledger, timeout, inProcess })
-      : openRemoteTargets((subject as Extract<Subject, { kind: 'remote' }>).origin, timeout, fixtures.form)
+      : openRemote(subject as Extract<Subject, { kind: 'remote' }>, timeout, fixtures)
   const norms: Norms = subject.kind === 'local' ? await readNorms(subject.api) : DEFAULT_NORMS
   const context: VerdictContext = {
     fixtures,

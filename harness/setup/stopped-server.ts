@@ -35,7 +35,7 @@ export async function requireAnswers(traffic: Traffic | undefined, target: Targe
 export async function withStop(thrown: unknown, subject: Subject, timeout: number): Promise<unknown> {
   if (subject.kind === 'local' || subject.traffic === undefined || !(thrown instanceof HarnessError)) return thrown
   const { origin, traffic } = subject
-  const target = new SocketTarget(endpointOf(origin, traffic), timeout, undefined)
+  const target = new SocketTarget(endpointOf(origin, { traffic }), timeout, undefined)
   await target.send(LOOK, 'own').answer.catch(() => undefined)
   await target.close()
   if (!traffic.isLost) return thrown

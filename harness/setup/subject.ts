@@ -3,6 +3,7 @@ import type { TokenLogins } from '../credentials/skeleton.ts'
 import type { AnyApi } from '../model/application.ts'
 import { type Route, routesOf } from '../model/route.ts'
 import type { Origins } from '../subject/plan-input.ts'
+import type { Failures } from '../replay/failures.ts'
 import type { Traffic } from '../replay/traffic.ts'
 import type { Undeclared } from '../targets/undeclared.ts'
 
@@ -18,6 +19,8 @@ export type Subject =
       readonly undeclared?: Undeclared
       /** The requests of the preparation. */
       readonly traffic?: Traffic
+      /** Absent where its statuses say what is refused. */
+      readonly failures?: Failures
     }
 
 /** The routes of what is tested. */

@@ -15,7 +15,6 @@ import type { Endpoint } from '../replay/connection.ts'
 import { targetWithForm } from '../replay/form-target.ts'
 import type { FormFlow } from '../model/fixtures.ts'
 import { FetchTarget, type Sending, SocketTarget, type Target } from '../replay/target.ts'
-import type { Traffic } from '../replay/traffic.ts'
 
 /** Which target answers a scenario. */
 export interface Targets {
@@ -149,18 +148,26 @@ interface Opened {
 }
 
 /** A server in another process. */
-export function openRemoteTargets(origin: string, timeout: number, form?: FormFlow): Targets {
-  const sockets = targetWithForm(endpointOf(origin), timeout, form)
+export function openRemoteTargets(
+  origin: string,
+  timeout: number,
+  form?: FormFlow,
+  failures?: Endpoint['failures'],
+): Targets {
+  const sockets = targetWithForm(endpointOf(origin, { failures }), timeout, form)
   return { origin, of: () => sockets, close: () => sockets.close() }
 }
 
 /** The parts of an origin that a connection needs. */
-export function endpointOf(origin: string, traffic?: Traffic): Endpoint {
+export function endpointOf(origin: string, { traffic, failures }: Wire = {}): Endpoint {
   const { hostname, port, protocol } = new URL(origin)
   const tls = protocol === 'https:'
   const shown = { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? (tls ? 443 : 80) : Number(port), tls }
-  return traffic === undefined ? shown : { ...shown, traffic }
+  return traffic === undefined && failures === undefined ? shown : { ...shown, traffic, failures }
 }
+
+/** The parts of an endpoint that follow its requests and read its answers. */
+type Wire = Pick<Endpoint, 'traffic' | 'failures'>
 
 /** Session cookies have another name behind a socket on loopback than in a bare `fetch`. */
 function canFetch(scenario: Scenario): boolean {

@@ -1,7 +1,7 @@
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
-import { leavesOfJson, singular } from '../ask/values.ts'
+import { leavesOfJson, singular, standsIn } from '../ask/values.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { othersOf } from './belongings.ts'
 import { isBetweenUsers, isPrivatePath, paramsOf } from './path-nouns.ts'
@@ -14,8 +14,13 @@ const REFUSED: ReadonlySet<number> = new Set([401, 403, 404])
 
 /** Whether an answer refuses a record, or says nothing of one that its owner gets: some servers answer 200 and `null`. */
 export function isGivenNothing(answer: Answer, own: Answer): boolean {
-  const isEmpty = answer.isGood && leavesOfJson(answer.json).length === 0
-  return REFUSED.has(answer.status) || (isEmpty && own.isGood && leavesOfJson(own.json).length > 0)
+  if (REFUSED.has(answer.status)) return true
+  if (!answer.isGood || !own.isGood) return false
+  const [leaves, owns] = [leavesOfJson(answer.json), leavesOfJson(own.json)]
+  // Around all answers of a server may stand the same: `{ success: true, data: null }`.
+  const around = owns.filter(({ pointer }) => pointer.lastIndexOf('/') === 0)
+  const isSame = leaves.length === around.length && around.every(standsIn(answer.json))
+  return owns.length > leaves.length && (leaves.length === 0 || isSame)
 }
 
 /** The owner of a record that the run has made, and one who has nothing to do with it. */

@@ -1,0 +1,90 @@
+import { isObject, type Json, parseObject } from '../text/json.ts'
+import { saysFailed } from '../text/says-failed.ts'
+import type { RawResponse } from './response-reader.ts'
+
+/** Longer texts are data. */
+const LONGEST = 300
+
+/** By what an error says, where no code stands beside it. */
+const MEANINGS: readonly (readonly [status: number, says: RegExp])[] = [
+  [403, /permission|forbidden|denied|privilege|not allowed|not permitted/i],
+  [404, /not found|(?:does|do|did) ?n[o']t exist|no such|not exist/i],
+  [
+    401,
+    /unauthori[sz]ed|unauthenticated|(?:log|sign)(?:ged)? ?-?in|(?:invalid|wrong|incorrect|bad|expired|missing) (?:\w+ )?(?:credential|password|token)/i,
+  ],
+]
+
+/**
+ * The failures of a server that answers them with 200 and says in the body what is wrong: read as the statuses that others
+ * answer. Only what such a server says to a request without a credential makes one of it.
+ */
+export class Failures {
+  readonly #refusals: ReadonlySet<string>
+  readonly #known = new WeakMap<RawResponse, RawResponse>()
+
+  private constructor(refusals: ReadonlySet<string>) {
+    this.#refusals = refusals
+  }
+
+  /**
+   * @param answers of guarded reads to requests without a credential
+   * @returns `undefined` for a server that says by its statuses what is refused
+   */
+  static learn(answers: readonly RawResponse[]): Failures | undefined {
+    const failed = answers.flatMap((answer) => failureIn(answer) ?? [])
+    const texts = failed.map(({ text }) => text)
+    const isSame = (text: string): boolean => texts.filter((one) => one === text).length > 1
+    const refusals = failed.filter(({ status, text }) => status === 401 || status === 403 || isSame(text))
+    return refusals.length > 1 || (answers.length === 1 && refusals.length === 1)
+      ? new Failures(new Set(refusals.map(({ text }) => text)))
+      : undefined
+  }
+
+  /** The answer with the status that its body means. */
+  read(answer: RawResponse): RawResponse {
+    const known = this.#known.get(answer)
+    if (known !== undefined) return known
+    const failure = failureIn(answer)
+    const read =
+      failure === undefined ? answer : { ...answer, status: this.#refusals.has(failure.text) ? 401 : failure.status }
+    this.#known.set(answer, read)
+    return read
+  }
+}
+
+interface Failure {
+  readonly status: number
+  /** The words of it. */
+  readonly text: string
+}
+
+/** A failure that a success reports in its body, and no data beside it. */
+function failureIn({ status, body }: RawResponse): Failure | undefined {
+  const json = status >= 200 && status < 300 ? parseObject(body) : undefined
+  if (json === undefined || hasData(json)) return undefined
+  const code = codeIn(json)
+  if (code === undefined && !saysFailed(json)) return undefined
+  const text = textOf(json)
+  return { status: code ?? MEANINGS.find(([, says]) => says.test(text))?.[0] ?? 400, text }
+}
+
+/** Members with what was asked for. */
+function hasData({ data, result }: Json): boolean {
+  return [data, result].some((one) => isObject(one) || (Array.isArray(one) && one.length > 0))
+}
+
+/** A status of HTTP that stands in the body. */
+function codeIn({ code, status, statusCode, error }: Json): number | undefined {
+  const inner = isObject(error) ? [error['code'], error['status']] : []
+  const all = [code, statusCode, status, ...inner].map(Number)
+  return all.find((one) => Number.isInteger(one) && one >= 400 && one < 600)
+}
+
+function textOf(json: Json): string {
+  const { error, message, msg, errors, detail } = json
+  const inner = isObject(error) ? [error['message'], error['code']] : [error]
+  const texts = [...inner, message, msg, detail, ...(Array.isArray(errors) ? errors : [errors])]
+  const said = texts.filter((one) => typeof one === 'string').join(' ')
+  return (said === '' ? JSON.stringify(json) : said).slice(0, LONGEST)
+}

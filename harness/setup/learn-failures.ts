@@ -1,0 +1,62 @@
+import type { FixtureFile } from '../credentials/define.ts'
+import { isProtected } from '../model/route.ts'
+import type { Remark } from '../model/remark.ts'
+import { NoAnswer } from '../replay/connection.ts'
+import { Failures } from '../replay/failures.ts'
+import type { RawResponse } from '../replay/response-reader.ts'
+import { SocketTarget } from '../replay/target.ts'
+import { sendAlone } from '../run/stage.ts'
+import { destroysByName } from '../subject/destroys.ts'
+import { plainRequest } from '../subject/plain-request.ts'
+import { endpointOf } from '../targets/targets.ts'
+import type { Subject } from './subject.ts'
+
+/** Operations that are asked: the plainest, since a parameter may be what is wrong. */
+const MOST = 12
+
+/**
+ * Asks reads without a credential: where their answers are successes that say in the body what is wrong, all answers of the
+ * server are read so.
+ *
+ * @param timeout milliseconds to wait for an answer
+ */
+export async function withFailures(
+  subject: Subject,
+  { fixtures, timeout }: { readonly fixtures: FixtureFile; readonly timeout: number },
+): Promise<{ readonly subject: Subject; readonly remarks: readonly Remark[] }> {
+  if (subject.kind === 'local') return { subject, remarks: [] }
+  const failures = Failures.learn(await askGuarded(subject, fixtures, timeout))
+  if (failures === undefined) return { subject, remarks: [] }
+  const message =
+    'the server answers 200 to what it refuses, and says so in the body: such an answer is read as 401, 403, 404 or 400, by what it says'
+  return { subject: { ...subject, failures }, remarks: [{ kind: 'notice', message }] }
+}
+
+async function askGuarded(
+  { routes, undeclared, ...server }: Extract<Subject, { kind: 'remote' }>,
+  fixtures: FixtureFile,
+  timeout: number,
+): Promise<readonly RawResponse[]> {
+  const reads = routes.filter(
+    (route) =>
+      route.method === 'GET' &&
+      (undeclared !== undefined || isProtected(route)) &&
+      fixtures.routes?.[route.key]?.unsafe !== 'never' &&
+      !destroysByName(route),
+  )
+  const plainest = reads.toSorted((one, other) => one.path.split('[').length - other.path.split('[').length)
+  const target = new SocketTarget(endpointOf(server.origin, { traffic: server.traffic }), timeout, undefined)
+  const answers: RawResponse[] = []
+  try {
+    for (const route of plainest.slice(0, MOST)) {
+      const answer = (await sendAlone(plainRequest(route, undefined), target))?.answer
+      if (answer !== undefined && !(answer instanceof NoAnswer)) answers.push(answer)
+      // One answer says how a server refuses.
+      if (answer !== undefined && !(answer instanceof NoAnswer) && (answer.status === 401 || answer.status === 403))
+        return []
+    }
+    return answers
+  } finally {
+    await target.close()
+  }
+}

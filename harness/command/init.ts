@@ -15,6 +15,7 @@ import { printYaml } from '../credentials/yaml-skeleton.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { RequestSample, Route } from '../model/route.ts'
 import { findFirstLogin } from '../setup/first-login.ts'
+import { withFailures } from '../setup/learn-failures.ts'
 import { learnGuards } from '../setup/learn-guards.ts'
 import { routesOfSubject, type Subject } from '../setup/subject.ts'
 import { withTokenField } from '../setup/token-field.ts'
@@ -56,16 +57,17 @@ export async function writeFixtures(
 
 /** The document, one answer of its login where a password is in the environment, and which operations refuse without a credential. */
 async function skeletonByAnswers(
-  subject: Extract<Subject, { readonly kind: 'remote' }>,
+  given: Extract<Subject, { readonly kind: 'remote' }>,
   { env, timeout, stderr }: Pick<TestWorld, 'env' | 'stderr'> & { readonly timeout: number },
 ): Promise<{ readonly skeleton: Skeleton; readonly first: FirstLogin | undefined }> {
-  const { origin, routes, logins = {} } = subject
-  const found = await findFirstLogin({ origin, routes, timeout, env, tokenPath: Object.values(logins)[0] })
+  const { subject, remarks } = await withFailures(given, { fixtures: {}, timeout })
+  const { origin, routes, logins = {}, failures } = subject
+  const found = await findFirstLogin({ origin, failures, routes, timeout, env, tokenPath: Object.values(logins)[0] })
   const fixtures: FixtureFile = found === undefined ? {} : { login: found.login }
   const learned = await learnGuards({ subject, fixtures, timeout, dry: false })
   const guarded = routesOfSubject(learned.subject)
   const first = found && subject.undeclared !== undefined ? withTokenField(found, guarded) : found
-  for (const { message } of learned.remarks) stderr(`${message}\n`)
+  for (const { message } of [...remarks, ...learned.remarks]) stderr(`${message}\n`)
   if (first === undefined) stderr(`${NO_LOGIN}\n`)
   else if (first.status === undefined) stderr(`${NOT_SENT}\n`)
   else if (first.status >= 400 || first.status === 0) stderr(`the login answered ${first.status}, so ${GUESSED}\n`)

@@ -1,20 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isSafeMethod } from '../../server/internal.ts'
 import type { RequestFixture } from '../credentials/define.ts'
 import { fillPath } from '../credentials/filled-path.ts'
 import type { FirstLogin } from '../credentials/skeleton.ts'
 import { isReserved } from '../ask/bodies.ts'
-import { foldName, leavesOfJson } from '../ask/values.ts'
+import { foldName } from '../ask/values.ts'
 import { FORM, type RequestData, type Take } from '../model/request.ts'
-import { authenticatorsOf, type BodyMember, isProtected, type Route } from '../model/route.ts'
+import { type BodyMember, isProtected, type Route } from '../model/route.ts'
+import type { Failures } from '../replay/failures.ts'
 import { NoAnswer } from '../replay/connection.ts'
-import { takeFrom } from '../replay/replay.ts'
-import { fieldsOf, type RawResponse } from '../replay/response-reader.ts'
-import { SocketTarget, type Target } from '../replay/target.ts'
+import { SocketTarget } from '../replay/target.ts'
 import { sendAlone } from '../run/stage.ts'
-import { plainRequest } from '../subject/plain-request.ts'
 import { endpointOf } from '../targets/targets.ts'
+import { REFRESH, takesOf, takeThatOpens } from './taken-token.ts'
 import { isTokenField } from './token-field.ts'
-import { parseObject } from '../text/json.ts'
 
 interface Input {
   readonly routes: readonly Route[]
@@ -25,6 +24,7 @@ interface Input {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The endpoint of the OAuth 2.0 password grant, below the origin. */
   readonly tokenPath: string | undefined
+  readonly failures?: Failures | undefined
 }
 
 /** The names that are written for two users. */
@@ -64,24 +64,6 @@ export async function findFirstLogin(input: Input): Promise<FirstLogin | undefin
     status,
     others,
   }
-}
-
-/** A server that declares its token as a key of `Authorization` takes it after a word: the one with which it lets the user in. */
-async function withPrefix(take: Take, answer: RawResponse, target: Target, routes: readonly Route[]): Promise<Take> {
-  const guarded = routes.find((one) => one.method === 'GET' && isProtected(one) && !one.path.includes('['))
-  const isKey = authenticatorsOf(routes).some(
-    ({ carrier }) => carrier.in === 'header' && /^authorization$/i.test(carrier.name),
-  )
-  const token = takeFrom(answer, take)
-  if (guarded === undefined || !isKey || token === undefined) return take
-  for (const prefix of ['', 'Bearer ', 'Token ', 'JWT ']) {
-    const request = plainRequest(guarded, undefined)
-    const headers = [...request.headers, ['Authorization', prefix + token] as const]
-    const got = (await sendAlone({ ...request, headers }, target))?.answer
-    const isIn = got !== undefined && !(got instanceof NoAnswer) && got.status !== 401 && got.status !== 403
-    if (isIn) return prefix === '' ? take : { ...take, prefix }
-  }
-  return take
 }
 
 /** By its name: the last step that says so comes before one further up, since registrations are below `/auth` too. */
@@ -204,60 +186,23 @@ function guess(route: Route): string {
   return route.inputs?.answers.find((name) => /token|jwt/i.test(name) && !REFRESH.test(name)) ?? 'token'
 }
 
-const REFRESH = /refresh|csrf|xsrf|^id_?token$/i
-const NAMED = /^(?:access|auth|bearer|api)?[-_]?token$|jwt|^accesstoken$|session(?:_?id)?$/i
-const SHAPED = /^[\w.~+/=-]{12,}$/
-
-/** A text that is made by chance, and no word, date or address. */
-function isOpaque(value: string): boolean {
-  return (
-    SHAPED.test(value) && /[a-z]/i.test(value) && (/\d/.test(value) || (/[a-z]/.test(value) && /[A-Z]/.test(value)))
-  )
-}
-
-/** The members of an answer that may be a token, the likeliest first: by their names, by those around them, by their texts. */
-function tokensOf(body: string): readonly Take[] {
-  const leaves = leavesOfJson(parseObject(body)).flatMap(({ name, value, pointer }) =>
-    typeof value === 'string' && SHAPED.test(value) && !REFRESH.test(name) ? [{ name, value, pointer }] : [],
-  )
-  const ranks: readonly ((leaf: (typeof leaves)[number]) => boolean)[] = [
-    ({ name }) => NAMED.test(name),
-    ({ name, value }) => /token/i.test(name) || value.startsWith('eyJ'),
-    ({ pointer, value }) => /token|session|auth|credential/i.test(pointer) && isOpaque(value),
-    ({ value }) => isOpaque(value),
-  ]
-  const ordered = ranks.flatMap((isOfRank) => leaves.filter(isOfRank))
-  return [...new Set(ordered)].map(({ pointer }) => ({ json: pointer }))
-}
-
-/** Where the answer of a login may hold the credential: tokens of its JSON, else a cookie, else a header field; the likeliest first. */
-function takesOf({ status, headers, body }: RawResponse): readonly Take[] {
-  if (status >= 400) return []
-  const cookies = fieldsOf(headers, 'set-cookie').map((line) => line.split('=')[0] ?? '')
-  const cookie = cookies.filter((name) => !REFRESH.test(name))
-  const own = cookie.find((name) => /sess|sid|token|auth|jwt/i.test(name)) ?? cookie[0]
-  const field = ['authorization', 'x-auth-token'].find((name) => fieldsOf(headers, name).length > 0)
-  return [
-    ...tokensOf(body),
-    ...(own === undefined ? [] : [{ cookie: own }]),
-    ...(field === undefined ? [] : [{ header: field }]),
-  ]
-}
-
 /** The status of the login, and what its answer gives; neither where no password is known. */
 async function askOnce(
   request: RequestFixture,
   user: string,
-  { env, origin, timeout, routes }: Input,
+  { env, origin, failures, timeout, routes }: Input,
 ): Promise<{ readonly status: number | undefined; readonly take?: Take; readonly others?: readonly Take[] }> {
   const password = env['ANN_PASSWORD']
   if (password === undefined) return { status: undefined }
-  const target = new SocketTarget(endpointOf(origin), timeout, undefined)
+  const target = new SocketTarget(endpointOf(origin, { failures }), timeout, undefined)
   try {
     const answer = (await sendAlone(dataOf(request, user, password, routes), target))?.answer
     if (answer === undefined || answer instanceof NoAnswer) return { status: 0 }
-    const [take, ...others] = takesOf(answer)
-    return { status: answer.status, others, ...(take && { take: await withPrefix(take, answer, target, routes) }) }
+    const takes = takesOf(answer)
+    const take = await takeThatOpens(takes, answer, target, routes)
+    const { prefix: _, ...place } = take ?? {}
+    const others = takes.filter((one) => !isDeepStrictEqual(one, place))
+    return { status: answer.status, others, ...(take && { take }) }
   } finally {
     await target.close()
   }

@@ -20,11 +20,11 @@ const MOST = 12
  *
  * @param timeout milliseconds to wait for an answer
  */
-export async function withFailures(
-  subject: Subject,
+export async function withFailures<S extends Subject>(
+  subject: S,
   { fixtures, timeout }: { readonly fixtures: FixtureFile; readonly timeout: number },
-): Promise<{ readonly subject: Subject; readonly remarks: readonly Remark[] }> {
-  if (subject.kind === 'local') return { subject, remarks: [] }
+): Promise<{ readonly subject: S; readonly remarks: readonly Remark[] }> {
+  if (subject.kind === 'local' || subject.failures !== undefined) return { subject, remarks: [] }
   const failures = Failures.learn(await askGuarded(subject, fixtures, timeout))
   if (failures === undefined) return { subject, remarks: [] }
   const message =

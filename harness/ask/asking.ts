@@ -2,7 +2,7 @@ import type { AuthDescription, LeafDescription } from 'svc'
 import { isSafeMethod, leavesOf } from '../../server/internal.ts'
 import { type Fixtures, NO_FIXTURE } from '../model/fixtures.ts'
 import { FORM, MULTIPART, type RequestData } from '../model/request.ts'
-import { authenticatorsOf, isFor, type Route } from '../model/route.ts'
+import { authenticatorsOf, isFor, type Route, type SentAs } from '../model/route.ts'
 import { readAs } from '../model/scheme.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import type { Sending, StageTools } from '../run/stage.ts'
@@ -35,6 +35,7 @@ export function asking(
   }
   const ask = async (sent: Ask): Promise<Answer | undefined> => {
     const { route, as, body } = sent
+    if (route.sentAs !== undefined) return ask(inBody(sent, route.sentAs))
     if (whyNot(route, input) !== undefined) return undefined
     const plain = requestOf(sent, input.fixtures)
     const request = as === undefined ? plain : withUser(plain, route, as, leaves)
@@ -52,7 +53,21 @@ export function asking(
   return { whyNot: (route) => whyNot(route, input), send: sendWhole, ask }
 }
 
-export function whyNot(route: Route, { fixtures, mayWrite }: AskingInput): string | undefined {
+/** The request of the operation that does it. */
+function inBody({ params = {}, ...sent }: Ask, sentAs: SentAs): Ask {
+  const { [sentAs.param]: id = '', ...others } = params
+  return { ...sent, params: others, route: sentAs.route, body: bodyNaming(id, sentAs) }
+}
+
+/** The body that names a record. */
+function bodyNaming(id: string, { member, isList }: SentAs): unknown {
+  const value = /^\d+$/.test(id) && Number.isSafeInteger(Number(id)) ? Number(id) : id
+  const named = isList ? [value] : value
+  return member === undefined ? named : { [member]: named }
+}
+
+export function whyNot(given: Route, { fixtures, mayWrite }: AskingInput): string | undefined {
+  const route = given.sentAs?.route ?? given
   const fixture = fixtures.routes[route.key]
   if (fixture?.unsafe === 'never') return "the fixtures say unsafe: 'never'"
   if (fixture?.unsafe === 'deny-only') return "the fixtures say unsafe: 'deny-only'"

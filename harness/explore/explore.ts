@@ -8,6 +8,7 @@ import { destroysByName } from '../subject/destroys.ts'
 import { asking } from '../ask/asking.ts'
 import { hasNoRole, readBelow } from '../whose/belongings.ts'
 import { readAll, type Reading } from '../whose/reading.ts'
+import { withBodyDeletions } from '../whose/body-deletions.ts'
 import { exploreAllRecords, isOfEverybody } from '../whose/all-records.ts'
 import { exploreDeniedLists } from '../whose/denied-lists.ts'
 import { exchangeReads } from '../whose/exchange.ts'
@@ -130,12 +131,13 @@ type Part = (world: Exploration, people: Throwaways | undefined, found: () => Pr
 /** The stage after the catalogue: who is who, what is whose, and who else gets it. */
 export function explore(input: ExploreInput): Stage {
   return async (tools) => {
-    const { routes, fixtures, names, recorded = [], mayWrite, isLocal, making = NOTHING } = input
+    const { fixtures, names, recorded = [], mayWrite, isLocal, making = NOTHING } = input
+    const routes = isLocal ? input.routes : withBodyDeletions(input.routes)
     const hide = (value: string): void => tools.context.redactor.add({ value, label: 'found or made by the run' })
     const disclosures = new Disclosures(fixtures, keyTest(fixtures, hide))
     const fields = new PrivateFields(fixtures.fields?.private ?? [])
     const { ledger } = tools.context
-    const { ask: askWith, send, ...rest } = asking(tools, input)
+    const { ask: askWith, send, ...rest } = asking(tools, { ...input, routes })
     const ask = knowingCallers({ routes, fixtures, ask: askWith })
     const world: Exploration = {
       routes,

@@ -28,21 +28,29 @@ export function reporting(
   wanted: Wanted,
 ): Pick<Exploration, 'found' | 'passed' | 'inconclusive' | 'question' | 'notice' | 'left' | 'wants'> {
   const seen = new Set<string>()
-  const settle = (tried: Tried, problems: readonly Problem[], reason?: string): void => {
+  const settle = (given: Tried, problems: readonly Problem[], reason?: string): void => {
+    const tried = { ...given, route: documented(given.route) }
     const scenario = scenarioOf(tried)
     if (seen.has(scenario.id) || !wanted.isWanted(scenario, tried.route)) return
     seen.add(scenario.id)
     tools.settle(verdictOf({ tried, scenario, problems, reason }, tools, wanted.known))
   }
   return {
-    wants: (row, route) => wanted.isReplay === true || wanted.isWanted(scenarioOf({ row, route, answers: [] }), route),
+    wants: (row, route) =>
+      wanted.isReplay === true ||
+      wanted.isWanted(scenarioOf({ row, route: documented(route), answers: [] }), documented(route)),
     found: ({ code, expected, got, ...tried }) => settle(tried, [{ code, expected, got }]),
     passed: (tried) => settle(tried, []),
     inconclusive: (tried, reason) => settle(tried, [], reason),
-    question: (route, message) => tools.remark({ kind: 'question', route: route.key, message }),
+    question: (route, message) => tools.remark({ kind: 'question', route: documented(route).key, message }),
     notice: (message, about) => tools.remark({ kind: 'notice', message, ...(about === undefined ? {} : { about }) }),
     left: (message) => tools.remark({ kind: 'leftover', message }),
   }
+}
+
+/** An operation as the document has it. */
+function documented(route: Route): Route {
+  return route.sentAs?.route ?? route
 }
 
 function scenarioOf({

@@ -95,6 +95,8 @@ export interface Route {
   readonly calls?: readonly string[]
   /** A request that passes validation, as the server's document describes it; absent for an application of this process. */
   readonly sample?: RequestSample
+  /** It is no operation of the document: another one does what it says, by an id in the body. */
+  readonly sentAs?: SentAs
   /** Values of its path parameters that were made for the run, or that name nothing: for requests that may change something. */
   readonly spare?: Readonly<Record<string, string>>
   /** They name nothing: no record could be made for the run. */
@@ -111,6 +113,16 @@ export interface Route {
   readonly takesOther?: string
   /** The body and the answer, as the server's document describes them; absent for an application of this process. */
   readonly inputs?: RouteInputs
+}
+
+/** Another operation by which a record is deleted. */
+export interface SentAs {
+  readonly route: Route
+  /** The parameter of the path whose value is sent in the body. */
+  readonly param: string
+  /** The member of the body that has it; the body itself is a list if absent. */
+  readonly member?: string
+  readonly isList: boolean
 }
 
 /** A resource that an operation declares, or parameters that belong to no user. */

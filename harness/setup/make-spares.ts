@@ -23,6 +23,7 @@ import type { Targets } from '../targets/targets.ts'
 import { endpointOf } from '../targets/targets.ts'
 import { knowingCallers } from '../whose/callers.ts'
 import { Creations } from './creations.ts'
+import { withBodyDeletions } from '../whose/body-deletions.ts'
 import { lifeOf } from './log-in.ts'
 import { requireAnswers } from './stopped-server.ts'
 
@@ -100,7 +101,8 @@ export async function withFoundStanding({
 
 /** Deletes what runs before have left, and makes what this one needs. */
 export async function makeSpares(input: SparesInput): Promise<MadeSpares> {
-  const { routes, fixtures, origin, env } = input
+  const { fixtures, origin, env } = input
+  const routes = withBodyDeletions(input.routes)
   const mark = `svc${randomBytes(4).toString('hex')}`
   const folder = journalFolder(env)
   const journal = new Journal(folder, origin, mark)

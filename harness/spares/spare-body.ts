@@ -97,10 +97,21 @@ export function chosenId(mark: string): string {
   return `${mark}c`
 }
 
+/** Steps of paths of operations on many records, and of those that delete. */
+const ON_MANY = /^(?:batch|bulk|mass|multi(?:ple)?)(?:[-_A-Z]|$)|^(?:delete|remove|destroy)/
+
+/** Whether a value of a body names a record on which the operation acts: in a list of ids, and any id of what deletes, or acts on many. */
+function namesWhatIsThere(folded: string, path: readonly string[], { method, path: steps }: Route): boolean {
+  if (path.length === 0 || folded === 'ids') return true
+  const isOnMany = method === 'DELETE' || steps.split('/').some((step) => ON_MANY.test(step))
+  return isOnMany && /(?:id|ids|uuids?|keys?|codes?)$/.test(folded)
+}
+
 function replaced(name: string, value: unknown, path: readonly string[], route: Route, replacing: Replacing): unknown {
   const { mark, domain, used, words, user, nameless } = replacing
   if (typeof value !== 'string' && typeof value !== 'number') return value
   const folded = foldName(name)
+  if (namesWhatIsThere(folded, path, route)) return typeof value === 'number' ? Number(nameless('1')) : nameless(value)
   const isOfCreation = /^(?:POST|PUT)$/.test(route.method) && !route.path.includes('[')
   const isId = /(?:^|_|-|[a-z])id$|^(?:uuid|slug|key|code|ref)$/i.test(name)
   // A creation that names its own id may write over the record that has it.

@@ -50,7 +50,7 @@ export async function prepareSpares(world: Maker): Promise<Spares> {
   for (const route of world.routes) noteChosen(route, world)
   const found: Standing[] = []
   const refused: string[] = []
-  for (const route of world.routes) {
+  for (const route of world.routes.filter(({ sentAs }) => sentAs === undefined)) {
     const setting = { world, people, used, words }
     const { route: spare, answers } = await withTakenBody(await spareRoute(route, setting), world)
     const standing = await findStanding(spare, world, answers)

@@ -1,0 +1,61 @@
+import { memberName } from '../ask/bodies.ts'
+import { foldName, ID_NAMES, singular } from '../ask/values.ts'
+import type { Route, SentAs } from '../model/route.ts'
+import { isUsersNoun, lastNounOf, paramsOf, withoutSlash } from './path-nouns.ts'
+import { operationAt } from './operations.ts'
+
+/** A step of a path that deletes what the body names: `batch-delete`, `deleteMany`, `remove`. */
+const DELETES =
+  /^(?:(?:batch|bulk|mass|multi(?:ple)?)[-_]?)?(?:delete|remove|destroy)(?:[-_]?(?:all|batch|bulk|many|multi(?:ple)?|selected))?$/i
+
+/** The parameter of the id that is sent in the body. */
+const ID = 'id'
+
+/**
+ * With an operation for each record that is deleted by its id in a body, beside those of the document: `DELETE /orders/[id]` for
+ * `POST /batch-delete/orders`, `POST /orders/delete` or `DELETE /orders`, with `[3]`, `{ "ids": [3] }` or `{ "id": 3 }`.
+ */
+export function withBodyDeletions(routes: readonly Route[]): readonly Route[] {
+  const more = routes.flatMap((route) => {
+    const collection = collectionOf(route)
+    const place = placeOf(route)
+    if (collection === undefined || place === undefined || paramsOf({ path: collection }).length > 0) return []
+    const isThere = operationAt('GET', collection, { routes }) ?? operationAt('POST', collection, { routes })
+    const path = `${collection}/[${ID}]`
+    if (isThere === undefined || operationAt('DELETE', path, { routes }) !== undefined) return []
+    const sentAs: SentAs = { route, param: ID, ...place }
+    return [{ ...route, key: `DELETE ${path}`, method: 'DELETE', path, sentAs }]
+  })
+  return more.length === 0 ? routes : [...routes, ...more]
+}
+
+/** The collection from which an operation deletes what its body names. */
+function collectionOf({ method, path }: Route): string | undefined {
+  const plain = withoutSlash(path)
+  const steps = plain.split('/')
+  if (method !== 'POST' && method !== 'DELETE') return undefined
+  if (!steps.some((step) => DELETES.test(step))) return method === 'DELETE' ? plain : undefined
+  return steps.filter((step) => !DELETES.test(step)).join('/')
+}
+
+/** Where the body has the id: the body is a list, or one member of it is. */
+function placeOf(route: Route): Omit<SentAs, 'route' | 'param'> | undefined {
+  const members = route.inputs?.body ?? []
+  const noun = singular(lastNounOf({ path: collectionOf(route) ?? '' }))
+  if (members.length === 0)
+    return route.sample?.body?.text.trim().startsWith('[') === true ? { isList: true } : undefined
+  const ids = members.filter((member) => {
+    const name = memberName(member).replace(/s$/, '')
+    return (
+      member.path.length === 1 &&
+      (ID_NAMES.has(name) || name === `${noun}id` || (name.endsWith('id') && isUsersNoun(noun)))
+    )
+  })
+  const [member, more] = ids
+  if (member === undefined || more !== undefined || members.some((one) => one.isRequired && one !== member))
+    return undefined
+  return {
+    member: member.path[0] ?? '',
+    isList: member.type === 'array' || foldName(member.path[0] ?? '').endsWith('ids'),
+  }
+}

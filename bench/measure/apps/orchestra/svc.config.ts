@@ -7,7 +7,5 @@ export default defineConfig({
   version: '2.0.4',
   auth: fwAuth,
   csrf: true,
-  // The front end has an origin of its own.
-  trustedOrigins: ['https://orchestra.example'],
   sessions: { maxAge: 14 * 24 * 3_600, loadUser: loadMember },
 })

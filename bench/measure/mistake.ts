@@ -62,6 +62,7 @@ export const MEASURES: Readonly<Record<string, readonly string[]>> = {
   sixth: ['council', 'ferry', 'fleet', 'laboratory'],
   seventh: ['library', 'meters', 'parking', 'pharmacy'],
   eighth: ['airport', 'auction', 'bakery', 'museum'],
+  ninth: ['hotel', 'notary', 'observatory', 'orchestra'],
 }
 
 /** Reads the applications with these names, or of the measures with these names; all of them if none is named. */

@@ -1,0 +1,1 @@
+export { deed as default } from '../../../lib/deeds.ts'

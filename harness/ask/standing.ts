@@ -1,3 +1,4 @@
+import { isSafeMethod } from '../../server/internal.ts'
 import { type Fixtures, NO_FIXTURE, type RouteFixture } from '../model/fixtures.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
@@ -40,14 +41,14 @@ export function isAskable(route: Route, world: Pick<Maker, 'fixtures' | 'whyNot'
   return isForAll && !endsSessions(route, world.fixtures) && world.whyNot(route) === undefined
 }
 
-/** The answer to a user, for a record of the run where there is one. */
+/** The answer to a user, for a record of the run where there is one; reads are asked as the catalogue asks them. */
 export function askSpare(
   route: Route,
   as: User,
   world: Pick<Maker, 'ask'>,
   headers: Ask['headers'] = {},
 ): Promise<Answer | undefined> {
-  return world.ask({ route, as, headers, params: route.spare ?? {} })
+  return world.ask({ route, as, headers, params: isSafeMethod(route.method) ? {} : (route.spare ?? {}) })
 }
 
 /** Whether the fixtures say that a user may; `undefined` where they say nothing of the operation. */

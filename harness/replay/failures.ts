@@ -41,6 +41,11 @@ export class Failures {
       : undefined
   }
 
+  /** Whether a success reports a failure in its body. */
+  static isOne(answer: RawResponse): boolean {
+    return failureIn(answer) !== undefined
+  }
+
   /** The answer with the status that its body means. */
   read(answer: RawResponse): RawResponse {
     const known = this.#known.get(answer)

@@ -13,6 +13,8 @@ import type { Subject } from './subject.ts'
 
 /** Operations that are asked: the plainest, since a parameter may be what is wrong. */
 const MOST = 12
+/** The same where none of their answers says that it failed. */
+const FEWEST = 4
 
 /**
  * Asks reads without a credential: where their answers are successes that say in the body what is wrong, all answers of the
@@ -50,10 +52,11 @@ async function askGuarded(
   try {
     for (const route of plainest.slice(0, MOST)) {
       const answer = (await sendAlone(plainRequest(route, undefined), target))?.answer
-      if (answer !== undefined && !(answer instanceof NoAnswer)) answers.push(answer)
+      if (answer === undefined || answer instanceof NoAnswer) return []
       // One answer says how a server refuses.
-      if (answer !== undefined && !(answer instanceof NoAnswer) && (answer.status === 401 || answer.status === 403))
-        return []
+      if (answer.status === 401 || answer.status === 403) return []
+      answers.push(answer)
+      if (answers.length === FEWEST && !answers.some((one) => Failures.isOne(one))) return []
     }
     return answers
   } finally {

@@ -8,6 +8,7 @@ import { isProtected, type Route } from '../model/route.ts'
 import { isChangeOfOne, isCreation } from '../subject/creates.ts'
 import { changeOf, learnChange } from '../whose/changing.ts'
 import { bodyTaken } from '../whose/making.ts'
+import { namesListed } from '../whose/listed-references.ts'
 import { refusesBody } from '../whose/other-bodies.ts'
 import { recordsFor, recordsNamed } from '../whose/record-places.ts'
 import { seeRecord } from '../whose/seen-records.ts'
@@ -32,11 +33,15 @@ export async function withTakenBody(route: Route, world: Maker): Promise<Taken> 
     if (named !== undefined) return { route: withBody(route, named), answers: [] }
     const answer = await askSpare(route, as, world)
     if (answer !== undefined) answers.push(answer)
-    if (answer === undefined || isSilent(answer.status)) continue
-    if (!refusesBody(answer)) return { route, answers }
+    if (answer === undefined) continue
+    // The record that the document names may be of another user.
+    const isForeign = answer.status === 403 && isCreation(route, world.routes) && namesListed(route, world)
+    if (isSilent(answer.status) && !isForeign) continue
+    if (!isForeign && !refusesBody(answer)) return { route, answers }
     const body = isChangeOfOne(route, world.routes)
       ? await changeTaken(route, as, world)
       : await madeBody(route, as, world)
+    if (body === undefined && isForeign) continue
     if (body === undefined) return { route, answers }
     return { route: withBody(route, body), answers: [] }
   }

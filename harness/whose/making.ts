@@ -11,6 +11,7 @@ import { findMade, type MadeRecord, type Making } from './find-made.ts'
 import { idIn, markedRecord } from './made-by-run.ts'
 import { askOtherwise, askWordless } from './other-bodies.ts'
 import { listOf, recordsNamed, type Records, type Unread } from './record-places.ts'
+import { listedReferences } from './listed-references.ts'
 import { isReadInList, CREATED, linkedId, locatedId } from './seen-records.ts'
 
 /** Records that are made for one more, one for the other: a team of an event of a club. */
@@ -105,7 +106,8 @@ async function askWithNamed(
   }
   const first = await askToMake(ask, named, text, world)
   if (first.made?.isGood === true) return { ...first, made: first.made, others: named }
-  if (first.made === undefined || first.made.status === 403) return undefined
+  if (first.made === undefined) return undefined
+  if (first.made.status === 403) return askWithListed(ask, named, text, world)
   // A document may call optional what its server does not do without.
   const all = { ...(await namedRecords(route, as, world, { ...naming, isForAll: true })), ...more }
   const isMore = Object.keys(all).length > Object.keys(named).length
@@ -118,7 +120,20 @@ async function askWithNamed(
   const send = (body: object): Promise<Answer | undefined> => world.ask({ ...ask, body })
   const body = { ...second.body, ...all }
   const taken = await askOtherwise({ route, text, body, answer: second.made, build, send }, world)
-  return taken && { made: taken.answer, body: taken.body, others: named }
+  return taken ? { made: taken.answer, body: taken.body, others: named } : askWithListed(ask, all, text, world)
+}
+
+/** The same with records that are there. They are no proof of the record, so they stand in its body alone. */
+async function askWithListed(
+  ask: Ask & { readonly as: User },
+  named: Readonly<Record<string, unknown>>,
+  text: string,
+  world: Maker,
+): Promise<Created | undefined> {
+  const listed = await listedReferences(ask.route, ask.as, world)
+  if (Object.keys(listed).length === 0) return undefined
+  const { made, body } = await askToMake(ask, { ...listed, ...named }, text, world)
+  return made?.isGood === true ? { made, body: { ...body, ...listed }, others: named } : undefined
 }
 
 function holds(body: object | undefined, text: string): boolean {

@@ -186,6 +186,15 @@ function madeInOf(route: Pick<Route, 'path'>, world: Known): Nested | undefined 
 /** Letters of a noun that may end a longer one: `club` of `homeclubid`. */
 const SHORTEST = 4
 
+const ENDS_AS_ID = /^(.{3,}?)(?:uu)?ids?$/
+
+/** The noun of the records that a member of a body names: `club` of `club_id`, and of `club` where it is a number or a UUID; empty for others. */
+export function nounNamed(member: Pick<BodyMember, 'path' | 'type' | 'format'>): string {
+  const name = memberName(member)
+  const isId = member.type === 'integer' || member.format === 'uuid'
+  return ENDS_AS_ID.exec(name)?.[1] ?? (isId ? singular(name) : '')
+}
+
 /**
  * The records that a member of a body names: `club_id`, `homeClubId`, and `club` where it is a number or a UUID. An account is a record where a credential is asked for to make one, and a
  * user elsewhere.
@@ -193,15 +202,13 @@ const SHORTEST = 4
  * @returns `undefined` where the run makes none of them
  */
 export function recordsNamed(member: BodyMember, world: Known): Records | undefined {
-  const name = memberName(member)
-  const isId = member.type === 'integer' || member.format === 'uuid'
-  const [, named = ''] = /^(.{3,}?)(?:uu)?ids?$/.exec(name) ?? []
-  const noun = named !== '' ? named : isId ? singular(name) : ''
+  const noun = nounNamed(member)
   if (noun === '') return undefined
+  const isWhole = ENDS_AS_ID.test(memberName(member))
   const items = world.routes.filter((one) => isOfOne(one) && paramsOf(one).length < 3)
   const found = items.flatMap((one) => {
     const own = singular(lastNounOf(one))
-    const isNamed = own === noun || (named !== '' && own.length >= SHORTEST && noun.endsWith(own))
+    const isNamed = own === noun || (isWhole && own.length >= SHORTEST && noun.endsWith(own))
     return isNamed ? [{ one, own }] : []
   })
   return found

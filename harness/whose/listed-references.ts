@@ -1,0 +1,70 @@
+import { memberName } from '../ask/bodies.ts'
+import type { Maker } from '../ask/exploration.ts'
+import type { User } from '../ask/users.ts'
+import { objectsOfJson, singular } from '../ask/values.ts'
+import type { BodyMember, Route } from '../model/route.ts'
+import { isUsersNoun, lastNounOf } from './path-nouns.ts'
+import { nounNamed, recordsNamed } from './record-places.ts'
+
+/** Letters of a noun that may end a longer one: `server` of `mainserverid`. */
+const SHORTEST = 4
+
+/**
+ * The members of a body that name records which the run cannot make, each with one that a list gives to who asks: a category of all users, a
+ * machine of their own. The record is named, and not changed. That a record names one does not say that the run has made it.
+ */
+export async function listedReferences(
+  create: Route,
+  as: User,
+  world: Maker,
+): Promise<Readonly<Record<string, unknown>>> {
+  const members: Record<string, unknown> = {}
+  for (const { member, lists } of namedIn(create, world)) {
+    const [name = ''] = member.path
+    for (const list of lists) {
+      const answer = await world.ask({ route: list, as })
+      const id = answer?.isGood === true ? firstId(answer.json, member) : undefined
+      if (id === undefined) continue
+      members[name] = member.type === 'array' ? [id] : id
+      break
+    }
+  }
+  return members
+}
+
+/** Whether a body names records that the run cannot make, and that a list has. */
+export function namesListed(create: Route, world: Maker): boolean {
+  return namedIn(create, world).length > 0
+}
+
+function namedIn(
+  create: Route,
+  world: Maker,
+): readonly { readonly member: BodyMember; readonly lists: readonly Route[] }[] {
+  return (create.inputs?.body ?? []).flatMap((member) => {
+    const noun = nounNamed(member)
+    if (member.path.length > 1 || noun === '' || isUsersNoun(noun) || recordsNamed(member, world) !== undefined)
+      return []
+    const lists = listsOf(noun, create, world)
+    return lists.length === 0 ? [] : [{ member, lists }]
+  })
+}
+
+function listsOf(noun: string, create: Route, world: Maker): readonly Route[] {
+  const lists = world.routes.filter((one) => {
+    const own = singular(lastNounOf(one))
+    const isNamed = own === noun || (own.length >= SHORTEST && noun.endsWith(own))
+    return one.method === 'GET' && !one.path.includes('[') && isNamed && one.path !== create.path
+  })
+  return lists.toSorted((one, other) => lastNounOf(other).length - lastNounOf(one).length)
+}
+
+/** The first id of a list; a number where the member takes numbers. */
+function firstId(json: unknown, member: BodyMember): string | number | undefined {
+  const isNumber = member.type === 'integer' || member.type === 'number'
+  for (const entry of objectsOfJson(json)) {
+    const id = entry['id'] ?? entry['uuid'] ?? entry['pk'] ?? entry[memberName(member)]
+    if (typeof id === 'number' || (typeof id === 'string' && !isNumber)) return id
+  }
+  return undefined
+}

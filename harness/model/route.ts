@@ -95,7 +95,7 @@ export interface Route {
   readonly calls?: readonly string[]
   /** A request that passes validation, as the server's document describes it; absent for an application of this process. */
   readonly sample?: RequestSample
-  /** It is no operation of the document: another one does what it says, by an id in the body. */
+  /** The operation that does it, by an id in its body: the document has no other. */
   readonly sentAs?: SentAs
   /** Values of its path parameters that were made for the run, or that name nothing: for requests that may change something. */
   readonly spare?: Readonly<Record<string, string>>

@@ -208,14 +208,7 @@ async function sparesFor(
   },
 ): Promise<MadeSpares | undefined> {
   if (!spares || dry || safe || subject.kind === 'local' || !subject.unsafe) return undefined
-  return makeSpares({
-    ...known,
-    origin: subject.origin,
-    traffic: subject.traffic,
-    failures: subject.failures,
-    timeout,
-    env: source.env,
-  })
+  return makeSpares({ ...subject, ...known, timeout, env: source.env })
 }
 
 /** Who may is taken from answers only where users of the fixtures may be asked with. */
@@ -224,8 +217,7 @@ async function standingFor(
   { safe, ...known }: Parameters<typeof sparesFor>[1],
 ): Promise<Pick<MadeSpares, 'routes' | 'fixtures' | 'remarks' | 'refused'>> {
   if (!spares || dry || safe || subject.kind === 'local') return { ...known, remarks: [], refused: [] }
-  const { origin, traffic, failures } = subject
-  const found = await withFoundStanding({ ...known, origin, traffic, failures, timeout, env: source.env })
+  const found = await withFoundStanding({ ...subject, ...known, timeout, env: source.env })
   return { ...found, routes: known.routes }
 }
 
@@ -274,14 +266,6 @@ function throwawayWith(
   return { ...requests, authenticator: authenticatorFor(fixtures.login, routes, fixturesName) }
 }
 
-function openRemote(
-  { origin, failures }: Extract<Subject, { kind: 'remote' }>,
-  timeout: number,
-  { form }: Fixtures,
-): Targets {
-  return openRemoteTargets(origin, timeout, form, failures)
-}
-
 async function open(
   input: SetupInput,
   routes: readonly Route[],
@@ -292,7 +276,7 @@ async function open(
   const targets =
     subject.kind === 'local' && ledger !== undefined
       ? await openLocalTargets({ api: subject.api, base: subject.base, ledger, timeout, inProcess })
-      : openRemote(subject as Extract<Subject, { kind: 'remote' }>, timeout, fixtures)
+      : openRemoteTargets(subject as Extract<Subject, { kind: 'remote' }>, timeout, fixtures.form)
   const norms: Norms = subject.kind === 'local' ? await readNorms(subject.api) : DEFAULT_NORMS
   const context: VerdictContext = {
     fixtures,

@@ -23,7 +23,7 @@ const LOGIN = {
 } as const
 const IN_BODY = { ...LOGIN, headers: [], body: JSON.stringify({ token: TOKEN }) } as const
 
-/** The take that opens the second read of a server; anybody gets the first. @param field of its credential @param isKey declared as a key of `Authorization` */
+/** The take that opens the second read of a server; every client gets the first. @param field of its credential @param isKey declared as a key of `Authorization` */
 async function take(
   login: typeof LOGIN | typeof IN_BODY,
   field: string,

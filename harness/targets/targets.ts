@@ -149,10 +149,9 @@ interface Opened {
 
 /** A server in another process. */
 export function openRemoteTargets(
-  origin: string,
+  { origin, failures }: Pick<Endpoint, 'failures'> & { readonly origin: string },
   timeout: number,
   form?: FormFlow,
-  failures?: Endpoint['failures'],
 ): Targets {
   const sockets = targetWithForm(endpointOf(origin, { failures }), timeout, form)
   return { origin, of: () => sockets, close: () => sockets.close() }

@@ -123,7 +123,7 @@ async function askWithNamed(
   return taken ? { made: taken.answer, body: taken.body, others: named } : askWithListed(ask, all, text, world)
 }
 
-/** The same with records that are there. They are no proof of the record, so they stand in its body alone. */
+/** The same with records that are there. They prove nothing of the record, so they stand in its body alone. */
 async function askWithListed(
   ask: Ask & { readonly as: User },
   named: Readonly<Record<string, unknown>>,

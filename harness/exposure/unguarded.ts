@@ -8,7 +8,7 @@ import { isTime, leavesOfJson } from '../ask/values.ts'
 
 /** Steps of paths that are not for every client. */
 const INTERNAL =
-  /(?:^|[-_])(?:admin(?:istration|istrator)?|debug|internal|private|manage|management|backoffice|superuser|root|ops|diagnostics?|promote|grant|impersonate|config|env|dump)$/i
+  /(?:^|[-_])(?:admin(?:istration|istrator)?|debug|internal|private|manage|management|backoffice|superuser|root|ops|diagnostics?|promote|grant|impersonate|config|env|dump|secrets|credentials|passwords)$/i
 /** Steps of forms that strangers fill in. */
 const OPEN =
   /log-?in|sign-?in|sign-?up|register|registration|token|auth|session|reset|forgot|recover|verif|confirm|activate|callback|webhook|contact|feedback|subscribe|search|health|ping|refresh/i

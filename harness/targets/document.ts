@@ -5,7 +5,7 @@ import type { RequestSample, Route } from '../model/route.ts'
 import { carrierOfAuthorization } from '../model/scheme.ts'
 import { isObject, type Json, objectAt, resolveReference, textOf, valueAt } from '../text/json.ts'
 import { readInputs } from './inputs.ts'
-import { sampleRequest } from './sample.ts'
+import { listAt, sampleRequest } from './sample.ts'
 
 /** The routes of a server by its document. */
 export interface DocumentRoutes {
@@ -98,7 +98,8 @@ export function readDocument(document: unknown): DocumentRoutes {
     const item = itemOf(document, declared)
     const lost = lostReference(document, declared)
     if (lost !== undefined) unknown.push(`${path}  ${lost}`)
-    return operationsOf(item).map(([method, operation]) => {
+    return operationsOf(item).map(([method, declaredAs]) => {
+      const operation = withPathParameters(document, path, item, declaredAs)
       const security = operation['security'] ?? document['security']
       const route = toRoute(document, path, method, base, security, schemes, operation, unknown)
       const { body, ...sample } = sampleRequest(document, item, operation, route.auth, method)
@@ -108,6 +109,19 @@ export function readDocument(document: unknown): DocumentRoutes {
     })
   })
   return { title: textOf(info['title'], 'API'), version: textOf(info['version'], ''), base, routes, unknown }
+}
+
+/** An operation whose document calls parameters of the path those of the query: the path names them. */
+function withPathParameters(document: Json, path: string, item: Json, operation: Json): Json {
+  const own = listAt(operation, 'parameters').map((one) => resolveReference(document, one))
+  const all = [...listAt(item, 'parameters').map((one) => resolveReference(document, one)), ...own]
+  const isInPath = (name: unknown): boolean =>
+    path.includes(`{${String(name)}}`) && !all.some((one) => one['name'] === name && one['in'] === 'path')
+  if (!own.some((one) => one['in'] === 'query' && isInPath(one['name']))) return operation
+  const parameters = own.map((one) =>
+    one['in'] === 'query' && isInPath(one['name']) ? { ...one, in: 'path', required: true } : one,
+  )
+  return { ...operation, parameters }
 }
 
 function toRoute(

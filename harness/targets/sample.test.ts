@@ -239,3 +239,23 @@ describe('the request that a document describes', () => {
     expect(routes.map((route) => plainRequest(route, fixture).target)).to.deep.equal(['/items/7?q=a&p=1'])
   })
 })
+
+describe('a parameter that the path names', () => {
+  const id = { name: 'id', required: true, schema: { type: 'integer', minimum: 47 } }
+  it('is one of the path, where a document calls it one of the query', () => {
+    expect(asked({ parameters: [{ ...id, in: 'query' }] })?.target).to.equal('/items/47')
+  })
+  it('is two, where a document has both', () => {
+    expect(
+      asked({
+        parameters: [
+          { ...id, in: 'query' },
+          { ...id, in: 'path' },
+        ],
+      })?.target,
+    ).to.equal('/items/47?id=47')
+    expect(asked({ parameters: [{ ...id, in: 'query' }] }, { parameters: [{ ...id, in: 'path' }] })?.target).to.equal(
+      '/items/47?id=47',
+    )
+  })
+})

@@ -11,7 +11,7 @@ import { plainRequest } from '../subject/plain-request.ts'
 import { parseObject } from '../text/json.ts'
 
 /** Names of tokens that are for something else than access. */
-export const REFRESH = /refresh|csrf|xsrf|^id_?token$/i
+export const REFRESH: RegExp = /refresh|csrf|xsrf|^id_?token$/i
 const NAMED = /^(?:access|auth|bearer|api)?[-_]?token$|jwt|^accesstoken$|session(?:_?id)?$/i
 const SHAPED = /^[\w.~+/=-]{12,}$/
 

@@ -53,7 +53,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/replay': 1350,
   'harness/report': 3902,
   'harness/run': 2114,
-  'harness/scenarios': 7839,
+  'harness/scenarios': 7900,
   'harness/setup': 2400,
   'harness/subject': 1450,
   'harness/targets': 1400,

@@ -83,7 +83,7 @@ const NAMES = {
     'lit-true', 'lit-undefined', 'long', 'low-byte', 'nbsp', 'newline', 'no-signature', 'null-byte', 'number',
     'oracle', 'other-signature', 'percent', 'prefix', 'regex', 'reversed', 'same-length', 'second-line', 'space',
     'sql', 'sql-after', 'sql-comment', 'sql-double', 'sql-like', 'sql-number', 'sql-union', 'suffix', 'tail',
-    'tail-case', 'trailing-space', 'twice', 'unsigned-part', 'wrong', 'xlong', 'zero-width'],
+    'tail-case', 'trailing-space', 'twice', 'unknown-empty', 'unsigned-part', 'wrong', 'xlong', 'zero-width'],
   leak: ['log'],
   level: ['foreign-*', 'protected'],
   list: ['all-good', 'all-wrong', 'exchanged', 'first-good-rest-wrong', 'first-only', 'first-wrong', 'first-wrong-rest-good',

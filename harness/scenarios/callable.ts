@@ -3,6 +3,8 @@ import { fixtureInvalidRows, wrongPartRows } from './fixture-invalid.ts'
 import { withCredential, withHeader } from '../subject/place.ts'
 import { neighboursOf } from '../subject/neighbours.ts'
 import { mixedParts, otherParts } from '../subject/wrong-parts.ts'
+import type { RequestData } from '../model/request.ts'
+import type { Subject } from '../subject/leaf-subject.ts'
 import type { Row } from './row.ts'
 
 /** Parts that are exchanged, one a row. */
@@ -107,14 +109,38 @@ const CLAIMED_ROWS: readonly Row[] = CLAIMS.map(([name, field, write]) => ({
   cwe: 290,
   presented: 'wrong',
   request: (subject) => {
-    const bad = subject.invalid.find(({ value }) => value.type === 'parts' && value.from !== undefined)
-    if (bad === undefined) return undefined
-    const good = subject.valid
-      .map(({ value }) => (value.type === 'parts' ? value.from : undefined))
-      .find((from) => from !== undefined)
-    return withHeader(withCredential(subject.bare, subject.leaf, bad.value), field, write(good ?? '127.0.0.1'))
+    const outside = outsideOf(subject)
+    return outside && withHeader(outside.request, field, write(outside.allowed))
+  },
+  // An address that the fixtures do not call invalid may be allowed.
+  unless: (subject) => {
+    const outside = outsideOf(subject)
+    return outside?.isSaid === false ? outside.request : undefined
   },
 }))
+
+/** An address of loopback that hardly any list has. */
+const ELSEWHERE = '127.94.11.203'
+
+interface Outside {
+  /** From an address that is not allowed. */
+  readonly request: RequestData
+  /** An address that is. */
+  readonly allowed: string
+  /** Whether the fixtures call the first one invalid. */
+  readonly isSaid: boolean
+}
+
+/** A request from an address that the fixtures call invalid, else from another one of loopback, where they name an allowed one. */
+function outsideOf({ bare, leaf, valid, invalid }: Subject): Outside | undefined {
+  const bad = invalid.find(({ value }) => value.type === 'parts' && value.from !== undefined)
+  const good = valid.find(({ value }) => value.type === 'parts' && value.from !== undefined)?.value
+  const allowed = good?.type === 'parts' ? good.from : undefined
+  if (bad !== undefined)
+    return { request: withCredential(bare, leaf, bad.value), allowed: allowed ?? '127.0.0.1', isSaid: true }
+  if (good?.type !== 'parts' || allowed === undefined) return undefined
+  return { request: withCredential(bare, leaf, { ...good, from: ELSEWHERE }), allowed, isSaid: false }
+}
 
 /** Addresses that a client claims, and those beside the allowed one. */
 export const ADDRESS_ROWS: readonly Row[] = [...CLAIMED_ROWS, ...NEIGHBOUR_ROWS]

@@ -49,9 +49,15 @@ export function keyPartRows(leaf: LeafDescription): readonly Row[] {
       'key.cut-signature': ['a key with the first half of its signature', bent(cutSignature)],
       'key.empty-signature': [
         'a key with nothing in the place of its signature',
-        plain((key) => changeSignature(key, () => '')),
+        plain((key) => changeSignature(key, () => '') ?? withEmptySecret(key, (id) => id)),
       ],
       'key.claims-alg-none': ['a key that says that it is not signed', signed(withoutAlgorithm)],
+    }),
+    ...rows('a holder that is not known has an empty secret, as a value that takes the place of the record', 287, {
+      'key.unknown-empty': [
+        'a key of a holder that is not known, with nothing in the place of its secret',
+        plain((key) => withEmptySecret(key, () => 'svcno')),
+      ],
     }),
     ...[0, 1, 2].flatMap((at) =>
       rows('the signature in the key does not cover all of its parts', 347, {
@@ -131,6 +137,15 @@ function withOtherPart(key: string, at: number): string | undefined {
 /** Of a key of a number and a secret (`s1.Tq7Lx2Vn9Bm4`) the number, without the sign between them. */
 function withoutSecret(key: string): string | undefined {
   return /^(.+)[.:|][^.:|]{6,}$/.exec(key)?.[1]
+}
+
+/** A key of a number and a secret, with a word before them or without: `s1.Tq7Lx2Vn9Bm4`, `lk_d12_c7e20b94fa61`. */
+const NUMBERED = /^((?:[a-z]{2,8}[_-])?)([a-z0-9]{1,12})([._:|-])([^._:|-]{8,})$/i
+
+/** Such a key without its secret. */
+function withEmptySecret(key: string, holder: (id: string) => string): string | undefined {
+  const [, before = '', id = '', separator = ''] = NUMBERED.exec(key) ?? []
+  return id === '' ? undefined : `${before}${holder(id)}${separator}`
 }
 
 /** The text rotated, with its percent escapes as they are: each stands for one character of base64. */

@@ -18,6 +18,15 @@ describe('what a run has made', () => {
     ['the entries with the mark', [REAL, OTHER, OWN], ['9']],
     ['those of a page', { total: 3, items: [REAL, OTHER, OWN] }, ['9']],
     ['those that are alone in an entry', [{ project: REAL }, { project: OWN }], ['9']],
+    [
+      'those that have nothing but lists beside them',
+      [
+        { project: REAL, members: [4] },
+        { project: OWN, members: null },
+      ],
+      ['9'],
+    ],
+    ['none of what an entry has beside values of its own', [{ role: 'owner', project: OWN }], []],
     ['those that say their own path', [{ name: 'projects/a7', title: MARK }], ['a7']],
     ['none of another record in an entry', [REAL], []],
   ]

@@ -51,9 +51,9 @@ function outermostEntries(json: unknown): readonly Json[] {
   return listIn(json).filter(isObject).map(unwrapped)
 }
 
-/** The record in an entry that has nothing else: `{ memo: { … } }`. */
+/** The record in an entry that has nothing else but lists: `{ memo: { … } }`, `{ group: { … }, members: [1, 2] }`. */
 function unwrapped(entry: Json): Json {
-  const [only, ...others] = Object.values(entry)
+  const [only, ...others] = Object.values(entry).filter((value) => !Array.isArray(value) && value !== null)
   return others.length === 0 && isObject(only) ? only : entry
 }
 

@@ -105,6 +105,9 @@ export function bodyOfChange(
   })
 }
 
+/** Flags that a user has, or has to set. */
+const STATES = /active|enabled|accept|agree|consent|terms|visible|public|verified/
+
 /** Whether a member asks for the end of other sessions. */
 export function endsOthers(member: BodyMember): boolean {
   return member.type === 'boolean' && ENDS.test(memberName(member))
@@ -112,7 +115,8 @@ export function endsOthers(member: BodyMember): boolean {
 
 /** Whether a member names a user by what they log in with. */
 export function namesUser(member: BodyMember): boolean {
-  const name = memberName(member)
+  // `new_username` beside `new_password`.
+  const name = memberName(member).replace(/^new/, '')
   return NAMES.has(name) && name !== 'name'
 }
 
@@ -125,7 +129,9 @@ function valueOf(member: BodyMember, { user, mail, id, values }: Caller): unknow
   if (name.includes('mail') && mail !== '') return mail
   if (endsOthers(member)) return true
   if (namesUser(member) && member.type === 'string') return user.name
-  return member.isRequired && !isSign(name) ? member.sample : undefined
+  if (!member.isRequired || isSign(name)) return undefined
+  // A flag of which nothing is known asks for something more: to refuse logins with the password, say.
+  return member.type === 'boolean' && !STATES.test(name) ? false : member.sample
 }
 
 /** Whether a member may tell which user is meant: the example of a document may be a real one. */

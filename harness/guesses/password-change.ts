@@ -21,7 +21,7 @@ const OF_PASSWORD = /passw|pwd|passphrase/i
 /** Steps of paths that ask for a forgotten password, look at one, or make one up. */
 const OTHERWISE = /reset|forgot|recover|lost|remind|verify|check|confirm|valid|strength|generate/i
 /** Folded names of members for the password that a user has, and of those for the next one, by words of their own. */
-const OLD = /^(?:old|current|existing|previous|present|former)|(?:old|current)$/
+const OLD = /^(?:old|current|existing|previous|prior|present|former|original|actual)|(?:old|current)$/
 const NEW = /new|next|confirm|repeat|again|retype|verif|match/
 const SHORT_NAMES = /^(?:old|current|new|confirm(?:ation)?|repeat)$/
 /** Texts about a password that are not one. */

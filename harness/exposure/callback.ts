@@ -6,7 +6,9 @@ import type { Route } from '../model/route.ts'
 import { fillBody } from '../ask/bodies.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
+import { isRefusal } from '../ask/standing.ts'
 import type { User } from '../ask/users.ts'
+import { isObject, type Json, parseObject } from '../text/json.ts'
 
 /** Names of members and parameters that hold an address. */
 const ADDRESS =
@@ -74,11 +76,16 @@ interface Trying {
 
 async function tryPlace({ route, users, place, address, isCalled }: Trying, world: Exploration): Promise<void> {
   let answer: Answer | undefined
-  for (const as of [...users, undefined]) {
-    answer = (await world.ask({ route, as, ...inputOf(route, place, address, world) })) ?? answer
-    if (answer?.isGood === true) await delay(PATIENCE)
-    if (isCalled() || answer?.isGood === true) break
-  }
+  let isOver = false
+  for (const as of [...users, undefined])
+    for (const input of inputsOf(route, place, address, world)) {
+      if (isOver) break
+      const next = await world.ask({ route, as, ...input })
+      answer = next === undefined || (answer !== undefined && isRefusal(next)) ? answer : next
+      // What is fetched may be what is wrong with the request.
+      if (next !== undefined && !isRefusal(next)) await delay(PATIENCE)
+      isOver = isCalled() || next?.isGood === true
+    }
   if (answer === undefined) return
   const name = 'query' in place ? place.query : (place.member.at(-1) ?? '')
   const tried = {
@@ -115,17 +122,24 @@ async function usersFor(
   return users.toSorted((one, other) => Number(may(other)) - Number(may(one)))
 }
 
-function inputOf(
-  route: Route,
-  place: Place,
-  address: string,
-  { mark }: Exploration,
-): { readonly query?: Readonly<Record<string, string>>; readonly body?: unknown } {
-  if ('query' in place) return { query: { [place.query]: address } }
+interface Input {
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+/** The required members, then the body that the server takes from a user. */
+function inputsOf(route: Route, place: Place, address: string, { mark }: Exploration): readonly Input[] {
+  if ('query' in place) return [{ query: { [place.query]: address } }]
+  const taken = parseObject(route.sample?.body?.text ?? '')
   const body = fillBody(route, ({ path, sample, type, format, isChoice, isRequired }) => {
     if (path === place.member) return address
     const isText = type === 'string' && !isChoice && format === undefined
     return isRequired ? (isText ? `${mark} text` : sample) : undefined
   })
-  return { body }
+  return taken === undefined ? [{ body }] : [{ body }, { body: withMember(taken, place.member, address) }]
+}
+
+function withMember(body: Json, [name = '', ...rest]: readonly string[], value: string): Json {
+  const inner = body[name]
+  return { ...body, [name]: rest.length === 0 ? value : withMember(isObject(inner) ? inner : {}, rest, value) }
 }

@@ -29,6 +29,9 @@ const BY_NAME: readonly (readonly [name: RegExp, value: (text: string) => string
   [/phone|mobile|(?:^|_)tel$/, () => '+15555550100'],
   [/(?:^|_)ip(?:_address)?$/, () => '192.0.2.1'],
   [/(?:^|_)(?:zip|postal)/, () => '12345'],
+  // Once a year.
+  [/(?:^|_)(?:cron(?:tab|_expression)?|scheduler?)$/, () => '@yearly'],
+  [/(?:^|_)(?:domain|host_?name)$/, (text) => `${slugOf(text)}.svc.invalid`],
   [/slug|(?:^|_)(?:code|handle)$/, slugOf],
   [/(?:mime|content|media)_?type$/, () => 'text/plain'],
   [/file_?name$/, (text) => `${text}.txt`],

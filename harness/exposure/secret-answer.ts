@@ -1,4 +1,5 @@
-import type { Fixtures } from '../model/fixtures.ts'
+import { isSafeMethod } from '../../server/internal.ts'
+import { BESIDE, type Fixtures } from '../model/fixtures.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 import { fixtureFor } from '../subject/plain-request.ts'
@@ -24,12 +25,15 @@ export class Disclosures {
   readonly #found = new Map<string, Disclosed>()
   readonly #looked = new Map<string, { readonly route: Route; readonly answer: Answer }>()
   readonly #passwords: ReadonlySet<string>
+  /** Of logins of this run. */
+  readonly #tokens: ReadonlySet<string>
   readonly #isKey: (text: string) => boolean
 
   /** @param isKey whether tokens of the run are signed with a text */
-  constructor({ logins = [] }: Pick<Fixtures, 'logins'>, isKey: (text: string) => boolean) {
+  constructor({ logins = [], secrets }: Pick<Fixtures, 'logins' | 'secrets'>, isKey: (text: string) => boolean) {
     this.#isKey = isKey
     const all = logins.flatMap(({ request }) => passwordsIn(request.body ?? ''))
+    this.#tokens = new Set(secrets.filter(({ label }) => label === BESIDE).map(({ value }) => value))
     // A password that is a word stands in answers for another reason.
     this.#passwords = new Set(all.filter((text) => /[^a-z]/i.test(text)))
   }
@@ -40,7 +44,7 @@ export class Disclosures {
       // A refusal may say how tokens are signed.
       const sure = this.#isKey(String(leaf.value))
         ? 'the secret of its tokens'
-        : answer.isGood && this.#kindOf(leaf, answer)
+        : answer.isGood && this.#kindOf(leaf, answer, route)
       const kind = sure || (answer.isGood && isWholeCard(route, leaf, answer) && 'the whole number of a card')
       const key = `${route.key} ${leaf.name}`
       if (!kind || this.#found.has(key)) continue
@@ -70,7 +74,9 @@ export class Disclosures {
     }
   }
 
-  #kindOf(leaf: Leaf, answer: Answer): string | undefined {
+  #kindOf(leaf: Leaf, answer: Answer, { method }: Route): string | undefined {
+    // It is for the client that has logged in (RFC 6749 section 10.4): another login of the user asks here.
+    if (isSafeMethod(method) && this.#tokens.has(String(leaf.value))) return 'the token to refresh of a session'
     const isKnown = typeof leaf.value === 'string' && this.#passwords.has(leaf.value)
     return isKnown && !isOwn(leaf.value, answer.replayed.request) ? 'the password of a user' : kindOf(leaf, answer)
   }

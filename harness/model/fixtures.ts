@@ -253,6 +253,9 @@ export const NO_FIXTURE: RouteFixture = {
   ignore: [],
 }
 
+/** The label of a token to refresh that the answer to a login has beside that of access. */
+export const BESIDE = 'a token beside that of access'
+
 /** A text that must never show, and what is shown instead. */
 export interface Secret {
   readonly value: string

@@ -5,7 +5,7 @@ import { asking } from '../ask/asking.ts'
 import type { Maker } from '../ask/exploration.ts'
 import { describeStanding, isSilent, type Standing, withStanding } from '../ask/standing.ts'
 import { type User, usersOf } from '../ask/users.ts'
-import type { Credential, Fixtures } from '../model/fixtures.ts'
+import { BESIDE, type Credential, type Fixtures } from '../model/fixtures.ts'
 import type { Remark } from '../model/remark.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { targetWithForm } from '../replay/form-target.ts'
@@ -40,7 +40,7 @@ export async function withOtherTokens(
   { routes, fixtures, refused }: Refusing,
   { own, origin, timeout, mayWrite, traffic, failures }: Where,
 ): Promise<Omit<Refusing, 'refused'> & { readonly remarks: readonly Remark[] }> {
-  const hidden = own.besides.map((value) => ({ value, label: 'a token beside that of access' }))
+  const hidden = own.besides.map((value) => ({ value, label: BESIDE }))
   const known = { routes, fixtures: { ...fixtures, secrets: [...fixtures.secrets, ...hidden] }, remarks: [] }
   if (refused.length === 0) return known
   const target = targetWithForm(endpointOf(origin, { traffic, failures }), timeout, fixtures.form)

@@ -1,19 +1,15 @@
 import type { Route } from '../model/route.ts'
-import { isOfOne, paramsOf, withoutSlash } from '../whose/path-nouns.ts'
+import { paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 import type { Answer, Ask, Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
 import { whoamiRoutes } from '../whose/identities.ts'
 import type { Made } from '../ask/journal.ts'
-import { isRefusal } from '../ask/standing.ts'
-import { emptyRecord, type Inside } from './emptying.ts'
-import { listOf } from '../whose/record-places.ts'
+import { type Actor, type Deleting, isOver, NOT_THERE, removesAt } from './deleting.ts'
+import { removeListed } from './listed-leftovers.ts'
 import { isReadInList } from '../whose/seen-records.ts'
-import { holdsMark, markedIds } from '../whose/made-by-run.ts'
+import { holdsMark } from '../whose/made-by-run.ts'
 import { Throwaways } from '../ask/throwaways.ts'
 import { leavesOfJson } from '../ask/values.ts'
-
-/** One who deletes; `undefined` for a request without a credential. */
-type Actor = User | undefined
 
 /** A run whose things are deleted: this one, or one that was interrupted. */
 export interface Leftovers {
@@ -70,12 +66,6 @@ export async function cleanUp(given: Maker, { mark, made, loggedIn, done }: Left
 
 /** Who owns a record deletes it first. */
 const ORDER: readonly Made['kind'][] = ['record', 'collection', 'user']
-
-/** A world, those who may delete in it, and the mark of what is deleted. */
-interface Deleting extends Inside {
-  readonly world: Maker
-  readonly actors: readonly Actor[]
-}
 
 function remove(one: Made, deleting: Deleting): Promise<readonly string[]> {
   switch (one.kind) {
@@ -198,13 +188,6 @@ async function removeUnread(
   return isGone ? [] : [`${(list ?? route).key}, ${Object.entries(params).flat().join(' ')}`]
 }
 
-const NOT_THERE: ReadonlySet<number> = new Set([404, 410])
-
-/** An answer that says nothing of the records: to a session that is over, or of a server that fails. */
-function isOver(answer: Answer | undefined): boolean {
-  return answer === undefined || answer.status === 401 || answer.status >= 500 || answer.status === 0
-}
-
 function isNothing({ text, json }: Answer): boolean {
   return text.trim() === '' || (json !== undefined && leavesOfJson(json).length === 0)
 }
@@ -212,65 +195,4 @@ function isNothing({ text, json }: Answer): boolean {
 async function removes(one: Pick<Ask, 'route' | 'params'>, actors: readonly Actor[], world: Maker): Promise<boolean> {
   for (const as of actors) if ((await world.ask({ ...one, as }))?.isGood === true) return true
   return false
-}
-
-/** The same for a record of the run, whose own records are deleted first where it is not deleted with them. */
-async function removesAt(
-  route: Route,
-  params: Readonly<Record<string, string>>,
-  actors: readonly Actor[],
-  { world, ...inside }: Deleting,
-): Promise<boolean> {
-  for (const as of actors) {
-    const ask = (): Promise<Answer | undefined> => world.ask({ route, as, params })
-    const answer = await ask()
-    if (answer?.isGood === true) return true
-    // Who may delete it gets another refusal: the record has others in it.
-    if (answer === undefined || isRefusal(answer) || NOT_THERE.has(answer.status)) continue
-    if ((await emptyRecord({ path: route.path, params, as }, inside, world)) && (await ask())?.isGood === true)
-      return true
-  }
-  return false
-}
-
-const MOST_PAGES = 50
-
-/** Records that stand in a list with the mark, made by requests whose answers were not read. */
-async function removeListed(
-  { create }: Extract<Made, { kind: 'collection' }>,
-  deleting: Deleting,
-): Promise<readonly string[]> {
-  const { world, mark, actors } = deleting
-  const route = world.routes.find(({ key }) => key === create)
-  const list = route && listOf(route, world)
-  if (route === undefined || list === undefined) return []
-  const collection = list.path === route.path ? route.path : route.path.slice(0, route.path.lastIndexOf('/'))
-  const item = world.routes.find(({ method, path }) => method === 'DELETE' && isItemOf(path, collection))
-  const [param = ''] = item === undefined ? [] : paramsOf(item)
-  const left = new Set<string>()
-  const unread = new Set<string>()
-  for (const as of actors) {
-    let removed = 0
-    // A list may have pages: what is deleted makes room for the next.
-    for (let page = 0; page < MOST_PAGES && (page === 0 || removed > 0); page++) {
-      removed = 0
-      const answer = await world.ask({ route: list, as })
-      if (isOver(answer) && as !== undefined && world.users.includes(as)) unread.add(as.name)
-      for (const id of answer?.isGood === true ? markedIds(answer.json, mark, item?.path ?? '', param) : []) {
-        if (item !== undefined && (await removesAt(item, { [param]: id }, [as, ...actors], deleting))) {
-          removed++
-          left.delete(id)
-        } else left.add(id)
-      }
-    }
-  }
-  return [
-    ...[...left].map((id) => `${list.key}, ${param === '' ? 'id' : param} ${id}`),
-    ...[...unread].map((name) => `what ${create} made for ${name}, who gets ${list.key} no longer`),
-  ]
-}
-
-/** Whether a path is that of one record below a collection. */
-function isItemOf(path: string, collection: string): boolean {
-  return path.startsWith(`${collection.replace(/\/$/, '')}/[`) && isOfOne({ path }) && path.split('[').length === 2
 }

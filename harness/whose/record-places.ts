@@ -107,7 +107,8 @@ const CREATES: readonly RegExp[] = [
   /^\/(?:create|new|add)$/,
   /^\/(?:apply|book|generate|issue|make|place|request|submit)$/,
 ]
-const LISTS: readonly RegExp[] = [/^$/, /^\/(?:all|list|mine|my|own)$/, /^\/(?:my|own)[-_][\w-]+$/]
+/** What is called a list is one; beside it the collection itself may be an overview. */
+const LISTS: readonly RegExp[] = [/^\/list$/, /^$/, /^\/(?:all|mine|my|own)$/, /^\/(?:my|own)[-_][\w-]+$/]
 
 /** The list of what a creation makes: at its own path, else that of its collection. */
 export function listOf({ path }: Pick<Route, 'path'>, { routes }: Pick<Known, 'routes'>): Route | undefined {
@@ -115,6 +116,12 @@ export function listOf({ path }: Pick<Route, 'path'>, { routes }: Pick<Known, 'r
   const collection = path.slice(0, path.lastIndexOf('/'))
   const isAction = CREATES.some((end) => end.test(path.slice(collection.length)))
   return own ?? (isAction ? operationBelow('GET', collection, LISTS, { routes }) : undefined)
+}
+
+/** All lists that may have what a creation makes, the likeliest first: a server may have an overview at its path, and the list below it. */
+export function listsOf(create: Pick<Route, 'path'>, world: Pick<Known, 'routes'>): readonly Route[] {
+  const all = [listOf(create, world), operationBelow('GET', withoutSlash(create.path), LISTS, world)]
+  return [...new Set(all.flatMap((one) => one ?? []))]
 }
 
 /** The same, also where nothing deletes one. @param outer parameters before that of the record */

@@ -7,7 +7,7 @@ import type { Made } from '../ask/journal.ts'
 import { type Actor, type Deleting, isOver, NOT_THERE, removesAt } from './deleting.ts'
 import { removeListed } from './listed-leftovers.ts'
 import { isReadInList } from '../whose/seen-records.ts'
-import { holdsMark } from '../whose/made-by-run.ts'
+import { entriesIn, holdsMark } from '../whose/made-by-run.ts'
 import { Throwaways } from '../ask/throwaways.ts'
 import { leavesOfJson } from '../ask/values.ts'
 
@@ -149,6 +149,7 @@ async function removeRecord(record: MadeRecord, deleting: Deleting): Promise<rea
   if (record.read === '') return removeUnread(record, removing, deleting)
   if (reading === undefined) return []
   let isKnown = by === undefined || by === ''
+  let isUnmarked = false
   for (const as of actors) {
     const answer = await world.ask({ route: reading, as, params })
     // The user who made it is refused, or its session is over: nothing says that it is gone.
@@ -157,12 +158,20 @@ async function removeRecord(record: MadeRecord, deleting: Deleting): Promise<rea
     const isOwn = holdsMark(answer, reading, params, mark)
     // Some servers answer 200 with nothing for a record that is gone.
     if (!isReadInList(reading) && isNothing(answer)) continue
-    // A list goes on without what is gone.
-    if (isReadInList(reading) && !isOwn && record.remove !== '') continue
+    // A list goes on without what is gone; a change of the run may have taken the mark out of what is there.
+    if (isReadInList(reading) && !isOwn && record.remove !== '') {
+      isUnmarked ||= as?.name === by && isInList(answer, params)
+      continue
+    }
     if (!isOwn || removing === undefined) return [nameOf(record)]
     return (await removesAt(removing, params, [as, ...actors], deleting)) ? [] : [nameOf(record)]
   }
-  return isKnown ? [] : [nameOf(record)]
+  return isKnown && !isUnmarked ? [] : [nameOf(record)]
+}
+
+function isInList({ json }: Answer, params: Readonly<Record<string, string>>): boolean {
+  const [param = '', id = ''] = Object.entries(params).at(-1) ?? []
+  return entriesIn(json, param).some((one) => one.id === id)
 }
 
 /** A record that is deleted without being read: the user who made it is asked first, and knows whether it is there. */

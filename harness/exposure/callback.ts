@@ -82,7 +82,7 @@ async function tryPlace({ route, users, place, address, isCalled }: Trying, worl
       if (isOver) break
       const next = await world.ask({ route, as, ...input })
       answer = next === undefined || (answer !== undefined && isRefusal(next)) ? answer : next
-      // What is fetched may be what is wrong with the request.
+      // A server may refuse a request after it has fetched its address.
       if (next !== undefined && !isRefusal(next)) await delay(PATIENCE)
       isOver = isCalled() || next?.isGood === true
     }

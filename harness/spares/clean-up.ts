@@ -158,7 +158,7 @@ async function removeRecord(record: MadeRecord, deleting: Deleting): Promise<rea
     const isOwn = holdsMark(answer, reading, params, mark)
     // Some servers answer 200 with nothing for a record that is gone.
     if (!isReadInList(reading) && isNothing(answer)) continue
-    // A list goes on without what is gone; a change of the run may have taken the mark out of what is there.
+    // A list goes on without what is gone; a change of the run may have taken the mark out of one of its entries.
     if (isReadInList(reading) && !isOwn && record.remove !== '') {
       isUnmarked ||= as?.name === by && isInList(answer, params)
       continue

@@ -107,7 +107,7 @@ const CREATES: readonly RegExp[] = [
   /^\/(?:create|new|add)$/,
   /^\/(?:apply|book|generate|issue|make|place|request|submit)$/,
 ]
-/** What is called a list is one; beside it the collection itself may be an overview. */
+/** A path that is called a list is one; beside it the collection itself may be an overview. */
 const LISTS: readonly RegExp[] = [/^\/list$/, /^$/, /^\/(?:all|mine|my|own)$/, /^\/(?:my|own)[-_][\w-]+$/]
 
 /** The list of what a creation makes: at its own path, else that of its collection. */

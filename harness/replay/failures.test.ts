@@ -1,0 +1,45 @@
+import { expect } from 'chai'
+import { Failures } from './failures.ts'
+import type { RawResponse } from './response-reader.ts'
+
+const answerOf = (body: unknown, status = 200): RawResponse => ({
+  status,
+  head: '',
+  headers: [],
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+  closes: false,
+})
+
+const REFUSED = answerOf({ error: 'ApiErrorUnauthorized' })
+
+describe('a failure in a body of 200', () => {
+  const table: readonly (readonly [title: string, body: unknown, status: number])[] = [
+    ['its refusal of a missing credential', { error: 'ApiErrorUnauthorized' }, 401],
+    ['a code', { code: 422, msg: 'a title', data: null }, 422],
+    ['a code in an error', { error: { code: 409, message: 'taken' } }, 409],
+    ['a permission', { success: false, message: 'Permission denied' }, 403],
+    ['a record that is not there', { error: 'server id 7 does not exist' }, 404],
+    ['a wrong password', { error: 'invalid password' }, 401],
+    ['anything else', { error: 'at least one rule' }, 400],
+    ['data', { success: true, data: { id: 7, error: 'of a task' } }, 200],
+    ['data beside an error', { error: 'one is missing', data: [{ id: 7 }] }, 200],
+    ['no object', [1, 2], 200],
+    ['no JSON', '<p>error</p>', 200],
+  ]
+  const failures = Failures.learn([REFUSED, REFUSED, answerOf({ data: [{ id: 1 }] })])
+  for (const [title, body, status] of table)
+    it(`is read as ${status} with ${title}`, () => {
+      expect(failures?.read(answerOf(body)).status).to.equal(status)
+    })
+
+  it('is asked as it is where its own status says more', () => {
+    expect(failures?.read(answerOf({ error: 'ApiErrorUnauthorized' }, 500)).status).to.equal(500)
+  })
+
+  it('is not read where statuses refuse, or requests that are not complete get different words', () => {
+    expect(Failures.learn([answerOf({ error: 'who?' }, 401), answerOf({ error: 'who?' }, 401)])).to.equal(undefined)
+    expect(Failures.learn([answerOf({ error: 'page?' }), answerOf({ error: 'from?' })])).to.equal(undefined)
+    expect(Failures.learn([answerOf({ id: 1 }), answerOf([])])).to.equal(undefined)
+    expect(Failures.learn([])).to.equal(undefined)
+  })
+})

@@ -76,6 +76,8 @@ const ROWS: Readonly<Record<string, RegExp>> = {
   callback: /^callback/,
   accepted: /^accepted/,
 }
+/** Of these flaws the report asks, where only the people of the application know. */
+const ASKED = /resource|password\.(?:old|sessions)/
 const LIFE = /^the (?:token|cookie \S+) of .+? (?:has no end|is good for)/
 
 interface CauseFound {
@@ -133,7 +135,8 @@ export function scoreRun(events: string, folder: URL, only: readonly string[] | 
     const asked = questions.some(({ route = '', message }) =>
       LIFE.test(message)
         ? flaw.expected.includes('token.life')
-        : isAt(flaw, [route], named) && flaw.expected.includes('resource'),
+        : // What is of no operation is asked about by no question on one.
+          placesOf(flaw).length > 0 && isAt(flaw, [route], named) && ASKED.test(flaw.expected),
     )
     return { ...flaw, found, ...(found.length === 0 && asked ? { asked: true } : {}) }
   })

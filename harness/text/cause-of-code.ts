@@ -17,12 +17,12 @@ export const HANDLER_THROWS = 'the handler throws an exception that is not regis
 /** The fault of a server error to requests that are odd in their body, their parameters or their number, and not in their credential; `undefined` for other rows. */
 export function causeOfOddRequest(row: RowUse['row'], target: string): string | undefined {
   if (BROKEN_BODIES.has(row)) return BODY_BREAKS
-  if (row === 'users.at-once') return AT_ONCE_BREAKS
+  if (row === 'users.at-once' || row === 'concurrency.mixed') return AT_ONCE_BREAKS
   return target.includes('?') && (row === 'repeat.around-good' || IN_QUERY.test(row)) ? QUERY_BREAKS : undefined
 }
 
 const AT_ONCE_BREAKS =
-  'good requests at the same time end in a server error, which one alone does not: what they share (a row, a lock, a pool) throws what is not registered'
+  'requests at the same time end in a server error, which one alone does not: what they share (a row, a lock, a pool) throws what is not registered'
 const BODY_BREAKS = 'a body that is not JSON ends in a server error: what reads bodies throws what is not registered'
 const QUERY_BREAKS =
   'a parameter of the query that the operation does not have ends in a server error: what reads parameters throws what is not registered'

@@ -34,8 +34,8 @@ export const CRASH_CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly
     },
   ],
   [
-    /^good requests at the same time end in a server error/,
-    { names: ['users.at-once'], route: 'PUT /x', ...SEEN_OUTSIDE, ...KEY },
+    /^requests at the same time end in a server error/,
+    { names: ['users.at-once', 'concurrency.mixed'], route: 'PUT /x', ...SEEN_OUTSIDE, ...KEY },
     { names: ['users.at-once'], route: 'POST /y', ...SEEN_OUTSIDE, ...KEY },
   ],
   // The plain request fails, too.

@@ -4,9 +4,9 @@ import type { Route, SentAs } from '../model/route.ts'
 import { isUsersNoun, lastNounOf, paramsOf, withoutSlash } from './path-nouns.ts'
 import { operationAt } from './operations.ts'
 
-/** A step of a path that deletes what the body names: `batch-delete`, `deleteMany`, `remove`. */
+/** A step of a path that deletes what the body names: `batch-delete`, `deleteMany`, `remove`; `delete-all` may ask for no name. */
 const DELETES =
-  /^(?:(?:batch|bulk|mass|multi(?:ple)?)[-_]?)?(?:delete|remove|destroy)(?:[-_]?(?:all|batch|bulk|many|multi(?:ple)?|selected))?$/i
+  /^(?:(?:batch|bulk|mass|multi(?:ple)?)[-_]?)?(?:delete|remove|destroy)(?:[-_]?(?:batch|bulk|many|multi(?:ple)?|selected))?$/i
 
 /** The parameter of the id that is sent in the body. */
 const ID = 'id'

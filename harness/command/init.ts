@@ -60,7 +60,7 @@ async function skeletonByAnswers(
   given: Extract<Subject, { readonly kind: 'remote' }>,
   { env, timeout, stderr }: Pick<TestWorld, 'env' | 'stderr'> & { readonly timeout: number },
 ): Promise<{ readonly skeleton: Skeleton; readonly first: FirstLogin | undefined }> {
-  const { subject, remarks } = await withFailures(given, { fixtures: {}, timeout })
+  const { subject, remarks } = await withFailures(given, { fixtures: {}, timeout, dry: false })
   const { origin, routes, logins = {}, failures } = subject
   const found = await findFirstLogin({ origin, failures, routes, timeout, env, tokenPath: Object.values(logins)[0] })
   const fixtures: FixtureFile = found === undefined ? {} : { login: found.login }

@@ -20,13 +20,14 @@ const FEWEST = 4
  * Asks reads without a credential: where their answers are successes that say in the body what is wrong, all answers of the
  * server are read so.
  *
+ * @param dry nothing is sent
  * @param timeout milliseconds to wait for an answer
  */
 export async function withFailures<S extends Subject>(
   subject: S,
-  { fixtures, timeout }: { readonly fixtures: FixtureFile; readonly timeout: number },
+  { fixtures, timeout, dry }: { readonly fixtures: FixtureFile; readonly timeout: number; readonly dry: boolean },
 ): Promise<{ readonly subject: S; readonly remarks: readonly Remark[] }> {
-  if (subject.kind === 'local' || subject.failures !== undefined) return { subject, remarks: [] }
+  if (dry || subject.kind === 'local' || subject.failures !== undefined) return { subject, remarks: [] }
   const failures = Failures.learn(await askGuarded(subject, fixtures, timeout))
   if (failures === undefined) return { subject, remarks: [] }
   const message =

@@ -45,13 +45,14 @@ interface LearnInput {
 
 /**
  * Of a document without `security`: operations that answer 401 or 403 to a request without a credential are taken for guarded,
- * and those that the fixtures call protected. Of any server, how it refuses: some answer 200, and say it in the body.
+ * and those that the fixtures call protected.
  */
 export async function learnGuards({ subject: given, fixtures, timeout, dry }: LearnInput): Promise<Learned> {
-  const { subject, remarks } = dry ? { subject: given, remarks: [] } : await withFailures(given, { fixtures, timeout })
-  if (subject.kind === 'local' || subject.undeclared === undefined)
-    return { subject, keys: [], unsure: new Map(), remarks }
-  const { routes, undeclared, origin, unsafe, traffic, failures } = subject
+  if (given.kind === 'local' || given.undeclared === undefined)
+    return { subject: given, keys: [], unsure: new Map(), remarks: [] }
+  const { subject, remarks } = await withFailures(given, { fixtures, timeout, dry })
+  const { routes, origin, unsafe, traffic, failures } = subject
+  const { undeclared } = given
   const said = routes.filter(({ key }) => isSaid(fixtures, key)).map(({ key }) => key)
   const refusals = dry ? [] : await askWithout(routes, { origin, timeout, unsafe, fixtures, traffic, failures })
   const answers = refusals.filter((one) => isRefusal(one, fixtures))

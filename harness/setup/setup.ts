@@ -27,6 +27,7 @@ import { withChoices } from './choices.ts'
 import { withFoundKeys } from './found-keys.ts'
 import { passesIn, withOwnIssuer } from './issuer.ts'
 import { withNotes } from './creations.ts'
+import { withFailures } from './learn-failures.ts'
 import { confirmGuards, type Learned } from './learn-guards.ts'
 import { withLogins } from './log-in.ts'
 import { withNewest } from './newest-logins.ts'
@@ -120,26 +121,28 @@ function inFile(error: unknown, file: string): unknown {
 export async function setUp(given: SetupInput): Promise<Setup> {
   const declared = withoutThrottle(given.subject)
   const guarded = describeSubject(given, declared)
-  const subject = withOwnIssuer(declared, guarded.fixtures)
-  const input = { ...given, subject, fixtures: guarded.fixtures }
-  checkNames(input.fixtures, guarded.routes, input.fixturesName)
-  const safe = isFarAndSafe(subject)
-  const ledger = ledgerOf(subject, guarded.routes)
-  const logins = { renewal: new LoginRenewal(input.now), own: new OwnLogins() }
-  const resolved = await withLogins(input, ledger, logins, (logIn) =>
+  const first = withOwnIssuer(declared, guarded.fixtures)
+  const start = { ...given, subject: first, fixtures: guarded.fixtures }
+  checkNames(start.fixtures, guarded.routes, start.fixturesName)
+  const safe = isFarAndSafe(first)
+  const ledger = ledgerOf(first, guarded.routes)
+  const logins = { renewal: new LoginRenewal(start.now), own: new OwnLogins() }
+  const resolved = await withLogins(start, ledger, logins, (logIn) =>
     resolveFixtures({
-      fixtures: input.fixtures,
+      fixtures: start.fixtures,
       routes: guarded.routes,
-      source: input.source,
-      sessions: subject.kind === 'local' ? subject.api.sessionsOn() : undefined,
+      source: start.source,
+      sessions: first.kind === 'local' ? first.api.sessionsOn() : undefined,
       logIn,
-      passes: passesIn(subject, input.dry),
-      throwaway: throwawayWith(given, routesOfSubject(subject)),
-      dry: input.dry,
+      passes: passesIn(first, start.dry),
+      throwaway: throwawayWith(given, routesOfSubject(first)),
+      dry: start.dry,
     }),
   ).catch((error: unknown) => {
-    throw inFile(error, input.fixturesName)
+    throw inFile(error, start.fixturesName)
   })
+  const { subject, remarks: refusing } = await withFailures(first, start)
+  const input = { ...start, subject }
   const confirmed = await confirmFor(input, guarded.routes, resolved)
   const known = { routes: confirmed.routes, fixtures: resolved, renewal: logins.renewal, safe }
   const spares = await sparesFor(input, known)
@@ -170,6 +173,7 @@ export async function setUp(given: SetupInput): Promise<Setup> {
     ...plan.remarks,
     ...policyRemarks(given.fixtures, subject.kind),
     ...lifeRemarks(fixtures, subject.kind),
+    ...refusing,
     ...confirmed.remarks,
     ...found,
     ...(subject.kind === 'local' ? remarksOn(routes, document) : []),
@@ -250,8 +254,7 @@ async function otherTokensFor(
 /** The routes of the subject, and the fixtures with a login for each user. */
 function describeSubject({ fixtures, fixturesName }: SetupInput, subject: Subject): DescribedGuards {
   const isRemote = subject.kind === 'remote'
-  const all = routesOfSubject(subject)
-  const declared = isRemote ? withChoices(all, fixtures) : all
+  const declared = isRemote ? withChoices(routesOfSubject(subject), fixtures) : routesOfSubject(subject)
   const written = withUserLogins(fixtures, declared, fixturesName)
   const placed = isRemote ? allowAnonymous(withPlaces(declared, written), written) : declared
   return describeGuards(placed, written, isRemote)

@@ -5,12 +5,10 @@ import { readServedDocument } from '../subject/documented.ts'
 import type { FixtureFile } from '../credentials/define.ts'
 import { allowAnonymous } from '../credentials/anonymous.ts'
 import { type DescribedGuards, describeGuards } from '../credentials/guards.ts'
-import { resolveFixtures } from '../credentials/resolve.ts'
 import { withPlaces } from '../credentials/sent-as.ts'
-import { authenticatorFor, throwawayOf, withUserLogins } from '../credentials/user-logins.ts'
+import { withUserLogins } from '../credentials/user-logins.ts'
 import { checkNames } from '../credentials/shape.ts'
 import type { TextSource } from '../credentials/resolve-text.ts'
-import { HarnessError } from '../model/failure.ts'
 import { Ledger } from '../observe/ledger.ts'
 import { LoginRenewal } from '../credentials/login-renewal.ts'
 import { OwnLogins } from '../credentials/own-logins.ts'
@@ -25,11 +23,11 @@ import { redactorFor } from '../subject/redactor-for.ts'
 import { openLocalTargets, openRemoteTargets, type Targets } from '../targets/targets.ts'
 import { withChoices } from './choices.ts'
 import { withFoundKeys } from './found-keys.ts'
-import { passesIn, withOwnIssuer } from './issuer.ts'
+import { withOwnIssuer } from './issuer.ts'
 import { withNotes } from './creations.ts'
 import { withFailures } from './learn-failures.ts'
+import { inFile, resolveWith } from './resolved.ts'
 import { confirmGuards, type Learned } from './learn-guards.ts'
-import { withLogins } from './log-in.ts'
 import { withNewest } from './newest-logins.ts'
 import { makeSpares, type MadeSpares, withFoundStanding } from './make-spares.ts'
 import { withOtherTokens } from './other-tokens.ts'
@@ -110,13 +108,6 @@ export function createSeed(): string {
   return randomBytes(4).toString('hex')
 }
 
-/** An error of a value in the fixtures, with the file that holds it. */
-function inFile(error: unknown, file: string): unknown {
-  if (!(error instanceof HarnessError) || !error.code.startsWith('SVC_FIXTURE_') || error.message.includes(file))
-    return error
-  return new HarnessError(error.code, `${file}  ${error.message}`, error.exitCode, { cause: error })
-}
-
 /** Reads the subject, resolves the fixtures and makes the plan; the targets are opened later, if at all. */
 export async function setUp(given: SetupInput): Promise<Setup> {
   const declared = withoutThrottle(given.subject)
@@ -127,20 +118,7 @@ export async function setUp(given: SetupInput): Promise<Setup> {
   const safe = isFarAndSafe(first)
   const ledger = ledgerOf(first, guarded.routes)
   const logins = { renewal: new LoginRenewal(start.now), own: new OwnLogins() }
-  const resolved = await withLogins(start, ledger, logins, (logIn) =>
-    resolveFixtures({
-      fixtures: start.fixtures,
-      routes: guarded.routes,
-      source: start.source,
-      sessions: first.kind === 'local' ? first.api.sessionsOn() : undefined,
-      logIn,
-      passes: passesIn(first, start.dry),
-      throwaway: throwawayWith(given, routesOfSubject(first)),
-      dry: start.dry,
-    }),
-  ).catch((error: unknown) => {
-    throw inFile(error, start.fixturesName)
-  })
+  const resolved = await resolveWith(start, given, guarded.routes, ledger, logins)
   const { subject, remarks: refusing } = await withFailures(first, start)
   const input = { ...start, subject }
   const confirmed = await confirmFor(input, guarded.routes, resolved)
@@ -258,15 +236,6 @@ function describeSubject({ fixtures, fixturesName }: SetupInput, subject: Subjec
   const written = withUserLogins(fixtures, declared, fixturesName)
   const placed = isRemote ? allowAnonymous(withPlaces(declared, written), written) : declared
   return describeGuards(placed, written, isRemote)
-}
-
-function throwawayWith(
-  { fixtures, fixturesName }: SetupInput,
-  routes: readonly Route[],
-): Parameters<typeof resolveFixtures>[0]['throwaway'] {
-  const requests = throwawayOf(fixtures, routes, fixturesName)
-  if (requests === undefined || fixtures.login === undefined) return undefined
-  return { ...requests, authenticator: authenticatorFor(fixtures.login, routes, fixturesName) }
 }
 
 async function open(

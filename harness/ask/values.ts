@@ -45,6 +45,15 @@ export function valuesByPointer(json: unknown): ReadonlyMap<string, Leaf['value'
   return new Map(leavesOfJson(json).map(({ pointer, value }) => [pointer, value]))
 }
 
+/** A copy of a JSON value with another one behind some names: of the type that passes validation in its place. */
+export function withValueAt(value: unknown, [name, ...rest]: readonly string[], to: string): unknown {
+  if (name === undefined) return typeof value === 'number' && /^\d+$/.test(to) ? Number(to) : to
+  if (Array.isArray(value))
+    return value.map((one: unknown, at) => (String(at) === name ? withValueAt(one, rest, to) : one))
+  const members = isObject(value) ? value : {}
+  return { ...members, [name]: withValueAt(members[name], rest, to) }
+}
+
 /** In words, the names of a few values: `street, city, zip and 2 more members`. */
 export function namesOf(leaves: readonly Pick<Leaf, 'name'>[]): string {
   const names = [...new Set(leaves.map(({ name }) => name))]

@@ -8,7 +8,8 @@ import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import { isRefusal } from '../ask/standing.ts'
 import type { User } from '../ask/users.ts'
-import { isObject, type Json, parseObject } from '../text/json.ts'
+import { withValueAt } from '../ask/values.ts'
+import { parseObject } from '../text/json.ts'
 
 /** Names of members and parameters that hold an address. */
 const ADDRESS =
@@ -76,16 +77,14 @@ interface Trying {
 
 async function tryPlace({ route, users, place, address, isCalled }: Trying, world: Exploration): Promise<void> {
   let answer: Answer | undefined
-  let isOver = false
-  for (const as of [...users, undefined])
-    for (const input of inputsOf(route, place, address, world)) {
-      if (isOver) break
-      const next = await world.ask({ route, as, ...input })
-      answer = next === undefined || (answer !== undefined && isRefusal(next)) ? answer : next
-      // A server may refuse a request after it has fetched its address.
-      if (next !== undefined && !isRefusal(next)) await delay(PATIENCE)
-      isOver = isCalled() || next?.isGood === true
-    }
+  const inputs = inputsOf(route, place, address, world)
+  for (const asked of [...users, undefined].flatMap((as) => inputs.map((input) => ({ route, as, ...input })))) {
+    const next = await world.ask(asked)
+    answer = next === undefined || (answer !== undefined && isRefusal(next)) ? answer : next
+    // A server may refuse a request after it has fetched its address.
+    if (next !== undefined && !isRefusal(next)) await delay(PATIENCE)
+    if (isCalled() || next?.isGood === true) break
+  }
   if (answer === undefined) return
   const name = 'query' in place ? place.query : (place.member.at(-1) ?? '')
   const tried = {
@@ -136,10 +135,5 @@ function inputsOf(route: Route, place: Place, address: string, { mark }: Explora
     const isText = type === 'string' && !isChoice && format === undefined
     return isRequired ? (isText ? `${mark} text` : sample) : undefined
   })
-  return taken === undefined ? [{ body }] : [{ body }, { body: withMember(taken, place.member, address) }]
-}
-
-function withMember(body: Json, [name = '', ...rest]: readonly string[], value: string): Json {
-  const inner = body[name]
-  return { ...body, [name]: rest.length === 0 ? value : withMember(isObject(inner) ? inner : {}, rest, value) }
+  return taken === undefined ? [{ body }] : [{ body }, { body: withValueAt(taken, place.member, address) }]
 }

@@ -16,7 +16,7 @@ export interface Endpoint {
   /** Follows the requests before the scenarios of a run. */
   readonly traffic?: Watch | undefined
   /** Reads what it answers with 200 and calls an error. */
-  readonly failures?: { read(answer: RawResponse): RawResponse } | undefined
+  readonly failures?: { read(answer: RawResponse): RawResponse } | null | undefined
 }
 
 /** Why no scenario at all got an answer. */

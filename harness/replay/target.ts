@@ -119,7 +119,7 @@ export class SocketTarget implements Target {
 
   #read(answer: Promise<RawResponse>): Promise<RawResponse> {
     const failures = this.#failures
-    return failures === undefined ? answer : answer.then((one) => failures.read(one))
+    return failures ? answer.then((one) => failures.read(one)) : answer
   }
 
   #write(request: RequestData): { readonly bytes: string; readonly probe: string | undefined } {

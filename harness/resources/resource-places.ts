@@ -4,7 +4,7 @@ import type { OwnedResource, ResourcePlace } from '../model/fixtures.ts'
 import type { Route } from '../model/route.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
 import type { Answer, Ask, Exploration, User } from '../ask/exploration.ts'
-import { singular } from '../ask/values.ts'
+import { singular, withValueAt } from '../ask/values.ts'
 
 /** The values of the parameters that name one record. */
 export type RecordParams = Readonly<Record<string, string>>
@@ -142,8 +142,13 @@ export function askAt(
     case 'header':
       return world.ask({ route, as, ...more, headers: { ...more.headers, [name]: id } })
     case 'body':
-      return world.ask({ route, as, body: withValueAt(bodyOfFixture(route, world), name, id), ...more })
+      return world.ask({ route, as, body: withValueAt(bodyOfFixture(route, world), stepsOf(name), id), ...more })
   }
+}
+
+/** The names that a JSON pointer goes through (RFC 6901). */
+function stepsOf(pointer: string): readonly string[] {
+  return pointer.split('/').slice(1).map(unescapeStep)
 }
 
 /** The JSON body or the form that the fixtures give an operation; an empty object where they give none. */
@@ -161,20 +166,6 @@ export function bodyOfFixture({ key }: Route, { fixtures }: Exploration): unknow
 /** Whether requests of it change nothing. */
 export function isRead({ route }: OwnedPlace): boolean {
   return isSafeMethod(route.method)
-}
-
-/** A copy of a JSON value with another value at a pointer (RFC 6901). */
-function withValueAt(value: unknown, pointer: string, to: string): unknown {
-  const [step, ...rest] = pointer.split('/').slice(1)
-  // Of the type that passes validation in its place.
-  if (step === undefined) return typeof value === 'number' && /^\d+$/.test(to) ? Number(to) : to
-  const name = unescapeStep(step)
-  const inner = rest.length === 0 ? '' : `/${rest.join('/')}`
-  if (Array.isArray(value)) {
-    return value.map((one: unknown, at) => (String(at) === name ? withValueAt(one, inner, to) : one))
-  }
-  const members = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
-  return { ...members, [name]: withValueAt(members[name], inner, to) }
 }
 
 /** Whether a parameter of the path follows the name of the resource: `/orders/[id]/lines` is below an order. */

@@ -3,6 +3,7 @@ import { fixtureInvalidRows, wrongPartRows } from './fixture-invalid.ts'
 import { withCredential, withHeader } from '../subject/place.ts'
 import { neighboursOf } from '../subject/neighbours.ts'
 import { mixedParts, otherParts } from '../subject/wrong-parts.ts'
+import type { CredentialValue } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Subject } from '../subject/leaf-subject.ts'
 import type { Row } from './row.ts'
@@ -133,14 +134,23 @@ interface Outside {
 
 /** A request from an address that the fixtures call invalid, else from another one of loopback, where they name an allowed one. */
 function outsideOf({ bare, leaf, valid, invalid }: Subject): Outside | undefined {
-  const bad = invalid.find(({ value }) => value.type === 'parts' && value.from !== undefined)
-  const good = valid.find(({ value }) => value.type === 'parts' && value.from !== undefined)?.value
-  const allowed = good?.type === 'parts' ? good.from : undefined
-  if (bad !== undefined)
-    return { request: withCredential(bare, leaf, bad.value), allowed: allowed ?? '127.0.0.1', isSaid: true }
-  if (good?.type !== 'parts' || allowed === undefined) return undefined
-  return { request: withCredential(bare, leaf, { ...good, from: ELSEWHERE }), allowed, isSaid: false }
+  const [good, bad] = [fromAnAddress(valid), fromAnAddress(invalid)]
+  const other = bad ?? (good && { ...good, from: ELSEWHERE })
+  if (other === undefined) return undefined
+  const allowed = good?.from ?? '127.0.0.1'
+  return { request: withCredential(bare, leaf, other), allowed, isSaid: bad !== undefined }
 }
+
+/** The first credential that comes from an address of its own. */
+function fromAnAddress(credentials: Subject['valid']): (Parts & { readonly from: string }) | undefined {
+  return credentials
+    .flatMap(({ value }) =>
+      value.type === 'parts' && value.from !== undefined ? [{ ...value, from: value.from }] : [],
+    )
+    .at(0)
+}
+
+type Parts = Extract<CredentialValue, { readonly type: 'parts' }>
 
 /** Addresses that a client claims, and those beside the allowed one. */
 export const ADDRESS_ROWS: readonly Row[] = [...CLAIMED_ROWS, ...NEIGHBOUR_ROWS]

@@ -7,8 +7,7 @@ import { isReserved } from '../ask/bodies.ts'
 import { foldName } from '../ask/values.ts'
 import { FORM, type RequestData, type Take } from '../model/request.ts'
 import { type BodyMember, isProtected, type Route } from '../model/route.ts'
-import type { Failures } from '../replay/failures.ts'
-import { NoAnswer } from '../replay/connection.ts'
+import { type Endpoint, NoAnswer } from '../replay/connection.ts'
 import { SocketTarget } from '../replay/target.ts'
 import { sendAlone } from '../run/stage.ts'
 import { endpointOf } from '../targets/targets.ts'
@@ -24,7 +23,7 @@ interface Input {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The endpoint of the OAuth 2.0 password grant, below the origin. */
   readonly tokenPath: string | undefined
-  readonly failures?: Failures | undefined
+  readonly failures?: Endpoint['failures']
 }
 
 /** The names that are written for two users. */

@@ -28,8 +28,8 @@ export async function withFailures<S extends Subject>(
   { fixtures, timeout, dry }: { readonly fixtures: FixtureFile; readonly timeout: number; readonly dry: boolean },
 ): Promise<{ readonly subject: S; readonly remarks: readonly Remark[] }> {
   if (dry || subject.kind === 'local' || subject.failures !== undefined) return { subject, remarks: [] }
-  const failures = Failures.learn(await askGuarded(subject, fixtures, timeout))
-  if (failures === undefined) return { subject, remarks: [] }
+  const failures = Failures.learn(await askGuarded(subject, fixtures, timeout)) ?? null
+  if (failures === null) return { subject: { ...subject, failures }, remarks: [] }
   const message =
     'the server answers 200 to what it refuses, and says so in the body: such an answer is read as 401, 403, 404 or 400, by what it says'
   return { subject: { ...subject, failures }, remarks: [{ kind: 'notice', message }] }

@@ -8,10 +8,9 @@ import type { Remark } from '../model/remark.ts'
 import type { RequestData, TakeAs } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
 import { carrierOf } from '../model/taken-credential.ts'
-import { NoAnswer } from '../replay/connection.ts'
+import { type Endpoint, NoAnswer } from '../replay/connection.ts'
 import { fieldsOf } from '../replay/response-reader.ts'
 import { SocketTarget } from '../replay/target.ts'
-import type { Failures } from '../replay/failures.ts'
 import type { Traffic } from '../replay/traffic.ts'
 import { sendAlone } from '../run/stage.ts'
 import { destroysByName } from '../subject/destroys.ts'
@@ -135,7 +134,7 @@ async function askWithout(
     readonly origin: string
     readonly unsafe: boolean
     readonly traffic: Traffic | undefined
-    readonly failures: Failures | undefined
+    readonly failures: Endpoint['failures']
   } & Pick<LearnInput, 'timeout' | 'fixtures'>,
 ): Promise<readonly Refusal[]> {
   const target = new SocketTarget(endpointOf(origin, { traffic, failures }), timeout, undefined)

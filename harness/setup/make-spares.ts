@@ -16,7 +16,7 @@ import type { Route } from '../model/route.ts'
 import { targetWithForm } from '../replay/form-target.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import type { Target } from '../replay/target.ts'
-import type { Failures } from '../replay/failures.ts'
+import type { Endpoint } from '../replay/connection.ts'
 import type { Traffic } from '../replay/traffic.ts'
 import { sendAlone } from '../run/stage.ts'
 import type { Targets } from '../targets/targets.ts'
@@ -37,7 +37,7 @@ export interface SparesInput {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly renewal: LoginRenewal
   readonly traffic?: Traffic | undefined
-  readonly failures?: Failures | undefined
+  readonly failures?: Endpoint['failures']
 }
 
 /** The things that were made for a run on a server in another process, before its plan. */

@@ -9,7 +9,7 @@ import { BESIDE, type Credential, type Fixtures } from '../model/fixtures.ts'
 import type { Remark } from '../model/remark.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { targetWithForm } from '../replay/form-target.ts'
-import type { Failures } from '../replay/failures.ts'
+import type { Endpoint } from '../replay/connection.ts'
 import type { Traffic } from '../replay/traffic.ts'
 import { sendAlone } from '../run/stage.ts'
 import { endpointOf } from '../targets/targets.ts'
@@ -28,7 +28,7 @@ interface Where {
   readonly timeout: number
   readonly mayWrite: boolean
   readonly traffic?: Traffic | undefined
-  readonly failures?: Failures | undefined
+  readonly failures?: Endpoint['failures']
 }
 
 /**

@@ -217,15 +217,8 @@ async function otherTokensFor(
   own: OwnLogins,
 ): ReturnType<typeof withOtherTokens> {
   if (subject.kind === 'local') return withFoundKeys(standing, source.env)
-  const { origin, traffic, failures, unsafe } = subject
-  const { remarks, ...rest } = await withOtherTokens(standing, {
-    own,
-    origin,
-    traffic,
-    failures,
-    timeout,
-    mayWrite: unsafe,
-  })
+  const where = { ...subject, own, timeout, mayWrite: subject.unsafe }
+  const { remarks, ...rest } = await withOtherTokens(standing, where)
   return { ...rest, remarks: [...standing.remarks, ...remarks] }
 }
 

@@ -19,8 +19,8 @@ export type Subject =
       readonly undeclared?: Undeclared
       /** The requests of the preparation. */
       readonly traffic?: Traffic
-      /** Absent where its statuses say what is refused. */
-      readonly failures?: Failures
+      /** `null` where its statuses say what is refused; absent before that is known. */
+      readonly failures?: Failures | null
     }
 
 /** The routes of what is tested. */

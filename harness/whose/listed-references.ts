@@ -4,10 +4,7 @@ import type { User } from '../ask/users.ts'
 import { objectsOfJson, singular } from '../ask/values.ts'
 import type { BodyMember, Route } from '../model/route.ts'
 import { isUsersNoun, lastNounOf } from './path-nouns.ts'
-import { nounNamed, recordsNamed } from './record-places.ts'
-
-/** Letters of a noun that may end a longer one: `server` of `mainserverid`. */
-const SHORTEST = 4
+import { endsWithNoun, nounNamed, recordsNamed } from './record-places.ts'
 
 /**
  * The members of a body that name records which the run cannot make, each with one that a list gives to who asks: a category of all users, a
@@ -51,11 +48,13 @@ function namedIn(
 }
 
 function listsOf(noun: string, create: Route, world: Maker): readonly Route[] {
-  const lists = world.routes.filter((one) => {
-    const own = singular(lastNounOf(one))
-    const isNamed = own === noun || (own.length >= SHORTEST && noun.endsWith(own))
-    return one.method === 'GET' && !one.path.includes('[') && isNamed && one.path !== create.path
-  })
+  const lists = world.routes.filter(
+    (one) =>
+      one.method === 'GET' &&
+      !one.path.includes('[') &&
+      one.path !== create.path &&
+      endsWithNoun(noun, singular(lastNounOf(one))),
+  )
   return lists.toSorted((one, other) => lastNounOf(other).length - lastNounOf(one).length)
 }
 

@@ -193,6 +193,11 @@ function madeInOf(route: Pick<Route, 'path'>, world: Known): Nested | undefined 
 /** Letters of a noun that may end a longer one: `club` of `homeclubid`. */
 const SHORTEST = 4
 
+/** Whether a noun is that of some records, or a longer one that ends with it. */
+export function endsWithNoun(noun: string, own: string): boolean {
+  return own === noun || (own.length >= SHORTEST && noun.endsWith(own))
+}
+
 const ENDS_AS_ID = /^(.{3,}?)(?:uu)?ids?$/
 
 /** The noun of the records that a member of a body names: `club` of `club_id`, and of `club` where it is a number or a UUID; empty for others. */
@@ -215,7 +220,7 @@ export function recordsNamed(member: BodyMember, world: Known): Records | undefi
   const items = world.routes.filter((one) => isOfOne(one) && paramsOf(one).length < 3)
   const found = items.flatMap((one) => {
     const own = singular(lastNounOf(one))
-    const isNamed = own === noun || (isWhole && own.length >= SHORTEST && noun.endsWith(own))
+    const isNamed = isWhole ? endsWithNoun(noun, own) : own === noun
     return isNamed ? [{ one, own }] : []
   })
   return found

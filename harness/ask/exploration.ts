@@ -57,6 +57,8 @@ export interface Exploration {
   /** The decisive answer is the last one. */
   found(tried: Found): void
   passed(tried: Tried): void
+  /** Whether a row of the stage has found something on this operation. */
+  hasFound(route: Route): boolean
   inconclusive(tried: Tried, reason: string): void
   /** Whether a row on an operation is asked for: what takes long is not begun for nothing. */
   wants(row: RowName, route: Route): boolean
@@ -78,7 +80,7 @@ export interface Exploration {
 /** The part of an exploration that makes things and deletes them; it reports no finding. */
 export type Maker = Omit<
   Exploration,
-  'found' | 'passed' | 'inconclusive' | 'question' | 'wants' | 'isOver' | 'names' | 'recorded'
+  'found' | 'hasFound' | 'passed' | 'inconclusive' | 'question' | 'wants' | 'isOver' | 'names' | 'recorded'
 >
 
 /** How a request is sent that was written whole. */

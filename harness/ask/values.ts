@@ -120,7 +120,7 @@ export function isPersonalName(name: string): boolean {
 
 /** Names of members of a person that no directory of users shows. */
 export function isPrivateName(name: string): boolean {
-  return isSecretName(name) || /balance|salary|income|birth|tax|passport|medical|diagnos/i.test(name)
+  return isSecretName(name) || /balance|salary|income|birth|^dob$|tax|passport|medical|diagnos/i.test(name)
 }
 
 /** Times say nothing of whose something is. */

@@ -32,6 +32,7 @@ import { exploreFieldWrites } from '../fields/field-write.ts'
 import { exploreCodes } from '../guesses/guess-codes.ts'
 import { exploreLoginLife } from '../guesses/login-life.ts'
 import { exploreLoginName } from '../guesses/login-name.ts'
+import { exploreOtherLogins } from '../guesses/other-logins.ts'
 import { exploreLogout } from '../guesses/kept-after-logout.ts'
 import { exploreLookups } from '../guesses/guess-lookups.ts'
 import { exploreAddressChange } from '../guesses/address-change.ts'
@@ -116,6 +117,7 @@ const PARTS: readonly Part[] = [
   async (world, people, found) => people && explorePasswordChange(world, people, (await found()).identities),
   async (world, people, found) => people && exploreLoginName(world, people, (await found()).identities),
   exploreLogout,
+  exploreOtherLogins,
   exploreCodes,
   exploreLookups,
   exploreGuesses,
@@ -214,12 +216,7 @@ async function exploreReads(
 async function hideMistakes(world: Exploration, reading: Reading): Promise<void> {
   for (const route of world.routes) {
     const answers = reading.of(route)
-    const contacts = contactsIn(route, answers, world)
-    if (contacts.length > 0) {
-      const how = `Write roles, ${route.key}: { allow: [anonymous] }, or deny: [anonymous]`
-      world.question(route, `anonymous clients get ${contacts.join(', ')} of persons: public on purpose? ${how}`)
-    }
-    const isExposedToAll = isExposed(route, answers, world)
+    const isExposedToAll = contactsIn(route, answers, world) !== undefined || isExposed(route, answers, world)
     const isOfStaff = isAdministration(route, world) || isOfEverybody(route)
     for (const answer of answers)
       if (isExposedToAll || (isOfStaff && answer.as !== undefined && hasNoRole(answer.as))) reading.hideNothing(answer)

@@ -26,8 +26,10 @@ export interface Wanted {
 export function reporting(
   tools: StageTools,
   wanted: Wanted,
-): Pick<Exploration, 'found' | 'passed' | 'inconclusive' | 'question' | 'notice' | 'left' | 'wants'> {
+): Pick<Exploration, 'found' | 'hasFound' | 'passed' | 'inconclusive' | 'question' | 'notice' | 'left' | 'wants'> {
   const seen = new Set<string>()
+  /** Operations on which something was found. */
+  const at = new Set<string>()
   const settle = (given: Tried, problems: readonly Problem[], reason?: string): void => {
     const tried = { ...given, route: documented(given.route) }
     const scenario = scenarioOf(tried)
@@ -39,7 +41,11 @@ export function reporting(
     wants: (row, route) =>
       wanted.isReplay === true ||
       wanted.isWanted(scenarioOf({ row, route: documented(route), answers: [] }), documented(route)),
-    found: ({ code, expected, got, ...tried }) => settle(tried, [{ code, expected, got }]),
+    found: ({ code, expected, got, ...tried }) => {
+      at.add(documented(tried.route).key)
+      settle(tried, [{ code, expected, got }])
+    },
+    hasFound: (route) => at.has(documented(route).key),
     passed: (tried) => settle(tried, []),
     inconclusive: (tried, reason) => settle(tried, [], reason),
     question: (route, message) => tools.remark({ kind: 'question', route: documented(route).key, message }),

@@ -6,7 +6,7 @@ import { contactsIn } from './persons.ts'
 function contacts(json: unknown, path = '/offers', allow: readonly string[] = []): readonly string[] {
   const route = { key: `GET ${path}`, method: 'GET', path, auth: null } as unknown as Route
   const world = { fixtures: { routes: { [route.key]: { allow } } } } as unknown as Exploration
-  return contactsIn(route, [{ as: undefined, isGood: true, json } as Answer], world)
+  return contactsIn(route, [{ as: undefined, isGood: true, json } as Answer], world)?.names ?? []
 }
 
 describe('contacts of persons to every client', () => {

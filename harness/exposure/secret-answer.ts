@@ -7,6 +7,7 @@ import { mayUse } from '../subject/standing.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { type Leaf, leavesOfJson } from '../ask/values.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
+import { reportContacts } from './persons.ts'
 import { suspicionOf } from './unguarded.ts'
 import { passwordsIn } from '../text/passwords.ts'
 
@@ -20,10 +21,15 @@ interface Disclosed {
   readonly isQuestion: boolean
 }
 
+/** Answers of one operation that are kept. */
+const MOST_OPEN = 3
+
 /** Looks at every answer of the stage for members that no client may have. One of each operation and member is kept. */
 export class Disclosures {
   readonly #found = new Map<string, Disclosed>()
   readonly #looked = new Map<string, { readonly route: Route; readonly answer: Answer }>()
+  /** Answers without a credential. */
+  readonly #open = new Map<string, { readonly route: Route; readonly answers: Answer[] }>()
   readonly #passwords: ReadonlySet<string>
   /** Of logins of this run. */
   readonly #tokens: ReadonlySet<string>
@@ -40,6 +46,7 @@ export class Disclosures {
 
   look(route: Route, answer: Answer): void {
     if (answer.isGood && answer.json !== undefined) this.#looked.set(route.key, { route, answer })
+    if (answer.isGood && answer.as === undefined && answer.json !== undefined) this.#keepOpen(route, answer)
     for (const leaf of leavesOfJson(answer.json)) {
       // A refusal may say how tokens are signed.
       const sure = this.#isKey(String(leaf.value))
@@ -50,6 +57,11 @@ export class Disclosures {
       if (!kind || this.#found.has(key)) continue
       this.#found.set(key, { route, answer, leaf, kind, isQuestion: !sure })
     }
+  }
+
+  #keepOpen(route: Route, answer: Answer): void {
+    const { answers } = this.#open.get(route.key) ?? { answers: [] }
+    if (answers.length < MOST_OPEN) this.#open.set(route.key, { route, answers: [...answers, answer] })
   }
 
   /** Asks the operations for which the fixtures name a record, and which no part has asked. */
@@ -107,6 +119,7 @@ export class Disclosures {
         cause: `${route.key} gives ${whom} ${kind}, in ${leaf.name}: the record goes into the answer as it is`,
       })
     }
+    for (const { route, answers } of this.#open.values()) reportContacts(route, answers, world)
     for (const { route, answer } of this.#looked.values())
       if (!routes.has(route.key)) world.passed({ row: 'secret.answer', route, answers: [answer] })
   }

@@ -35,20 +35,48 @@ export async function exploreGuesses(world: Exploration, throwaways: Throwaways 
   const { login } = world.fixtures
   const route = world.routes.find((one) => login !== undefined && isFor(one, login.request))
   if (login === undefined || route === undefined || !world.wants('guess.limit', route)) return
-  const limits = world.fixtures.policy.limits
-  if (typeof limits === 'object') return world.notice(`${route.key}: guesses are not tried: ${limits.off}`)
-  const most = limits ?? GUESSES
+  if (isOff(route, world)) return
   const made = world.mayWrite ? await throwaways?.make() : undefined
   const good = made === undefined ? login.request : throwaways?.loginOf(made)
   if (good === undefined || (good.body === undefined && !good.target.includes('?'))) return
   if (!world.mayWrite) return tryFew(route, good, world)
+  const isIn = (right: Answer): boolean => {
+    const { answer } = right.replayed
+    const taken = answer instanceof NoAnswer || login.take === undefined ? undefined : takeFrom(answer, login.take)
+    if (taken !== undefined) world.hide(taken)
+    return login.take === undefined ? right.isGood : taken !== undefined
+  }
+  await tryGuesses({ route, good, made, isIn }, world)
+}
+
+/** Whether the fixtures say why no guesses are tried. */
+function isOff({ key }: Route, world: Exploration): boolean {
+  const { limits } = world.fixtures.policy
+  if (typeof limits !== 'object') return false
+  world.notice(`${key}: guesses are not tried: ${limits.off}`)
+  return true
+}
+
+/** A login, and a request for it that is right. */
+interface Guessable {
+  readonly route: Route
+  readonly good: RequestData
+  /** The user whose password is guessed; `undefined` where it is the first of the fixtures. */
+  readonly made: Made | undefined
+  /** Whether the answer to the right password lets the user in. */
+  readonly isIn: (right: Answer) => boolean
+}
+
+/** Sends wrong passwords for one account, and then the right one. */
+export async function tryGuesses({ route, good, made, isIn }: Guessable, world: Exploration): Promise<void> {
+  const { limits } = world.fixtures.policy
+  if (typeof limits === 'object') return
+  const most = limits ?? GUESSES
   const guessed = await guess(made === undefined ? good : withoutPassword(good, made.password), most, world)
   const [first] = guessed.answers
   if (first === undefined) return
-  const whom = made === undefined ? 'the first user of the fixtures' : 'a user who was made for the run'
   const right = await world.send(good, { isOnce: true })
-  if (right === undefined) return
-  report({ route, guessed, right, whom, made, login }, world)
+  if (right !== undefined) report({ route, guessed, right, made, isIn: isIn(right) }, world)
 }
 
 /** Too few to say anything but that there is a limit. */
@@ -66,23 +94,19 @@ interface Ended {
   readonly guessed: Guessed
   /** The answer to the right password afterwards. */
   readonly right: Answer
-  readonly whom: string
   readonly made: Made | undefined
-  readonly login: NonNullable<Exploration['fixtures']['login']>
+  readonly isIn: boolean
 }
 
-function report({ route, guessed, right, whom, made, login }: Ended, world: Exploration): void {
+function report({ route, guessed, right, made, isIn }: Ended, world: Exploration): void {
   const { answers, limit, milliseconds } = guessed
+  const whom = made === undefined ? 'the first user of the fixtures' : 'a user who was made for the run'
   const tried = {
     row: 'guess.limit',
     route,
     title: `${answers.length} wrong passwords for ${whom}, then the right one`,
     answers: [answers[0] as Answer, ...answers.slice(-1), right],
   } as const
-  const { answer } = right.replayed
-  const taken = answer instanceof NoAnswer || login.take === undefined ? undefined : takeFrom(answer, login.take)
-  if (taken !== undefined) world.hide(taken)
-  const isIn = login.take === undefined ? right.isGood : taken !== undefined
   if (limit !== undefined || !isIn) {
     if (!isIn && made === undefined)
       world.left(

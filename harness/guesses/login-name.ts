@@ -3,7 +3,7 @@ import type { BodyMember, Route } from '../model/route.ts'
 import { isPasswordName, memberName } from '../ask/bodies.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Made, Throwaways } from '../ask/throwaways.ts'
-import { foldName, leavesOfJson } from '../ask/values.ts'
+import { foldName, type Leaf, leavesOfJson } from '../ask/values.ts'
 import { NAMES } from '../spares/user-writes.ts'
 import { parseObject } from '../text/json.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
@@ -14,6 +14,7 @@ import {
   type Caller,
   callerOf,
   companionsOf,
+  confirms,
   isOfCaller,
   type OwnChange,
   ownChangeOf,
@@ -38,9 +39,10 @@ export async function exploreLoginName(world: Exploration, people: Throwaways, i
   let isJudged = false
   for (const route of world.routes) {
     const change = changeOf(route, setting)
-    if (change === undefined || !world.wants('token.name', route) || world.isOver()) continue
+    const isWanted = world.wants('token.name', route) || world.wants('password.address', route)
+    if (change === undefined || !isWanted || world.isOver()) continue
     const moved = await tryChange(change, setting)
-    if (moved === undefined || isJudged) continue
+    if (moved === undefined || isJudged || !world.wants('token.name', route)) continue
     isJudged = await judgeToken(route, moved, setting)
   }
   const leaving = isJudged ? undefined : deletionOf(world)
@@ -62,10 +64,18 @@ function changeOf(route: Route, { world, people }: Setting): Change | undefined 
 
 /** The folded name of the member of the login that holds the name. */
 function loginField(people: Throwaways): string {
-  const { body = '', target } = people.loginOf({ name: PLACES.user, password: '' })
+  return foldName(nameLeaf(people, { name: PLACES.user }, PLACES.user)?.name ?? '')
+}
+
+/** The name of a user of the run as the login has it: it may be an address. */
+export function loginNameOf({ name }: Pick<Made, 'name'>, people: Throwaways): string {
+  return String(nameLeaf(people, { name }, name)?.value ?? name)
+}
+
+function nameLeaf(people: Throwaways, { name }: Pick<Made, 'name'>, text: string): Leaf | undefined {
+  const { body = '', target } = people.loginOf({ name, password: '' })
   const form = Object.fromEntries(new URLSearchParams(body === '' ? target.split('?')[1] : body))
-  const leaf = leavesOfJson(parseObject(body) ?? form).find(({ value }) => String(value).includes(PLACES.user))
-  return foldName(leaf?.name ?? '')
+  return leavesOfJson(parseObject(body) ?? form).find(({ value }) => String(value).includes(text))
 }
 
 /** A user of the run who has given up a name, and the operation that shows whether a token of before is good. */
@@ -90,8 +100,10 @@ async function tryChange(change: Change, setting: Setting): Promise<Moved | unde
     if (sent === undefined) break
     if (!sent.isGood) continue
     const hasMoved = (await logsIn(next.name, user, people)) && !(await logsIn(user.name, user, people))
-    if (!hasMoved && !(await hasMail(change, user, people.mailOf(next), setting))) continue
-    ask(change, given.values, world)
+    const isMailed = await hasMail(change, user, people.mailOf(next), setting)
+    if (!hasMoved && !isMailed) continue
+    const isByMail = hasMoved && change.names.every((member) => given.values.get(member) === undefined)
+    judgeAddress(change, { given, sent, isOfAddress: isMailed || isByMail, hasMoved }, world)
     if (!hasMoved || read === undefined) break
     return { user, read }
   }
@@ -137,12 +149,38 @@ async function hasMail(change: Change, user: Made, mail: string, setting: Settin
   return mail !== '' && [...values].some(([name, value]) => name.includes('mail') && value === mail)
 }
 
-function ask({ route }: Change, values: Given['values'], world: Exploration): void {
-  const members = [...values].flatMap(([{ path }, value]) => (value === undefined ? [] : [path.at(-1) ?? '']))
-  world.question(
+/** A change without the password that was done. */
+interface Done {
+  readonly given: Given
+  readonly sent: Answer
+  /** The address is another one since. */
+  readonly isOfAddress: boolean
+  /** The login takes the new one, and not that of before. */
+  readonly hasMoved: boolean
+}
+
+/** A new name alone takes no account: nothing is sent to it. */
+function judgeAddress({ route }: Change, { given, sent, isOfAddress, hasMoved }: Done, world: Exploration): void {
+  const changed = [...given.values].flatMap(([{ path }, value]) => (value === undefined ? [] : [path.at(-1) ?? '']))
+  const members = changed.join(' and ')
+  const again = world.routes.find(confirms)
+  if (!isOfAddress || again !== undefined)
+    return world.question(
+      route,
+      again === undefined
+        ? `changes ${members} of the user who asks without the password: should it ask for that (OWASP ASVS 5.0, 7.5.1)?`
+        : `changes ${members} of the user who asks without the password, some seconds after a login: does it ask for ${again.key} later (OWASP ASVS 5.0, 7.5.1)?`,
+    )
+  if (!world.wants('password.address', route)) return
+  world.found({
+    row: 'password.address',
     route,
-    `changes ${members.join(' and ')} of the user who asks without the password: a session that is left open is enough to take the account. Should it ask for that (OWASP ASVS 5.0, 7.5.1)?`,
-  )
+    answers: [sent],
+    code: 'accepted',
+    expected: 'a refusal without the password of the user, or a mail that confirms the change',
+    got: `${sent.status}: ${hasMoved ? 'the login takes the new address, and the old one no longer' : 'the server says that the address of the user is the new one'}`,
+    cause: `${route.key} changes ${members} without the password: a session that is left open or taken is enough to take the account`,
+  })
 }
 
 /** A deletion of the user who asks, or of one by name. */

@@ -30,6 +30,14 @@ const CODE = /code|otp|pin$|(?<!csrf|xsrf|captcha)token/
 /** Members that ask for the end of other sessions. */
 const ENDS = /session|device|log(?:out|off)|sign(?:out|off)|revoke|everywhere/
 
+/** Steps by which users who have logged in say once more who they are. */
+const CONFIRMS = /re-?auth|sudo|step-?up|(?:confirm|verify|check)[-_/]?password|password[-_/](?:confirm|verify|check)/i
+
+/** Whether users who have logged in say once more who they are by an operation, before they change something. */
+export function confirms({ method, path }: Route): boolean {
+  return method !== 'GET' && CONFIRMS.test(path)
+}
+
 /** Whether a path is about the user who asks, as a step of it says. */
 export function isOfCaller({ path }: Pick<Route, 'path'>): boolean {
   return path.split('/').some(isCallerStep)

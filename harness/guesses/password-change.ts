@@ -7,8 +7,10 @@ import type { Identities } from '../whose/identities.ts'
 import { claimsIn, minutesOf, openedTo, opens } from './issued-before.ts'
 import {
   bodyOfChange,
+  type Caller,
   callerOf,
   companionsOf,
+  confirms,
   endsOthers,
   isOfCaller,
   namesUser,
@@ -16,6 +18,7 @@ import {
   ownChangeOf,
   type Setting,
 } from './own-changes.ts'
+import { judgeShort, SHORT } from './short-password.ts'
 
 const OF_PASSWORD = /passw|pwd|passphrase/i
 /** Steps of paths that ask for a forgotten password, look at one, or make one up. */
@@ -26,8 +29,6 @@ const NEW = /new|next|confirm|repeat|again|retype|verif|match/
 const SHORT_NAMES = /^(?:old|current|new|confirm(?:ation)?|repeat)$/
 /** Texts about a password that are not one. */
 const NO_PASSWORD = /hash|hint|salt|strength|policy|expir|question|last|(?:changed|updated|created|set)(?:at|on)$/
-/** Operations by which a user who has logged in says once more who they are. */
-const CONFIRMS = /re-?auth|sudo|step-?up|(?:confirm|verify|check)[-_/]?password|password[-_/](?:confirm|verify|check)/i
 /** Milliseconds after which no token is of the second in which a password is changed, nor of the one before. */
 const AGED = 3_000
 const SECOND = 1_100
@@ -137,10 +138,40 @@ async function tryChange(change: Change, setting: Setting): Promise<void> {
       if ((await logInAgain(user, password, people)) === undefined)
         return world.inconclusive(triedOf(change, sent), 'neither the old nor the new password logs in after it')
       judgeOld(change, how, sent, world)
-      return judgeSessions(change, before, sent, world)
+      await judgeSessions(change, before, sent, world)
+      return tryShort(change, { caller, companions, password, how }, setting)
     }
   if (last !== undefined && (change.isAlone || change.old.length > 0))
     world.inconclusive(triedOf(change, last), `${last.status} to a change by a user of the run, and it changes nothing`)
+}
+
+/** A change that was done, as it is sent once more. */
+interface Way {
+  readonly caller: Caller
+  readonly companions: readonly BodyMember[]
+  /** The password that it has given the user. */
+  readonly password: string
+  readonly how: How
+}
+
+/** The same change once more, to a password of one character. */
+async function tryShort(change: Change, { caller, companions, password, how }: Way, setting: Setting): Promise<void> {
+  const { world, people } = setting
+  const { user } = caller
+  if (!world.wants('password.short', change.route)) return
+  const credentials = await logInAgain(user, password, people)
+  if (credentials === undefined) return
+  const note = { kind: 'user', name: user.name, password: SHORT } as const
+  world.journal.add(note)
+  const body = bodyOfChange(change, caller, companions, givenOf(change, how, { is: password, next: SHORT }))
+  const sent = await world.ask({ route: change.route, as: { ...user, credentials }, params: caller.params ?? {}, body })
+  const short = sent && (await logInAgain(user, SHORT, people))
+  if (sent !== undefined) judgeShort(change.route, sent, short !== undefined, world)
+  if (short === undefined) return world.journal.done(note)
+  // A password that every client may guess does not stay: the user has the one of before again.
+  const back = bodyOfChange(change, caller, companions, givenOf(change, how, { is: SHORT, next: password }))
+  await world.ask({ route: change.route, as: { ...user, credentials: short }, params: caller.params ?? {}, body: back })
+  if ((await logInAgain(user, SHORT, people)) === undefined) world.journal.done(note)
 }
 
 function triedOf({ route }: Change, sent: Answer) {
@@ -202,13 +233,13 @@ function judgeOld(change: Change, how: How, sent: Answer, world: Exploration): v
   const { route } = change
   const tried = triedOf(change, sent)
   if (how === 'right') return world.passed(tried)
-  const again = world.routes.find(({ method, path }) => method !== 'GET' && CONFIRMS.test(path))
-  if (how === 'unknown' && (!change.isAlone || again !== undefined)) {
+  const again = world.routes.find(confirms)
+  if (how === 'unknown' && again !== undefined) {
     world.passed(tried)
-    const text = change.isAlone
-      ? `changes the password without the old one, some seconds after a login: does it ask for ${again?.key} later`
-      : 'changes the password of the user who asks, among other members, without the old one: should it ask for that'
-    return world.question(route, `${text} (OWASP ASVS 5.0, 6.2.3)?`)
+    return world.question(
+      route,
+      `changes the password without the old one, some seconds after a login: does it ask for ${again.key} later (OWASP ASVS 5.0, 6.2.3)?`,
+    )
   }
   const causes = {
     wrong: 'with a wrong old one: it is not compared',

@@ -1,9 +1,9 @@
-import { isFor } from '../model/route.ts'
-import type { Exploration } from '../ask/exploration.ts'
+import { isFor, type Route } from '../model/route.ts'
+import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 
 /** No rule for passwords takes it (NIST SP 800-63B-4, section 3.1.1.2: at least eight characters). */
-const SHORT = 'q'
+export const SHORT = 'q'
 
 /** A registration with a password of one character, which then opens the account. */
 export async function exploreShortPassword(world: Exploration, people: Throwaways): Promise<void> {
@@ -15,6 +15,11 @@ export async function exploreShortPassword(world: Exploration, people: Throwaway
   const sent = known && (await people.tryPassword(SHORT))
   if (sent?.answer === undefined) return
   const { answer, isIn } = sent
+  judgeShort(route, answer, isIn, world)
+}
+
+/** @param isIn whether the password of one character then opens the account */
+export function judgeShort(route: Route, answer: Answer, isIn: boolean, world: Exploration): void {
   const tried = { row: 'password.short', route, answers: [answer] } as const
   if (!isIn) return world.passed(tried)
   world.found({

@@ -32,7 +32,7 @@ export async function exploreTokens(world: Exploration): Promise<void> {
       await world.ask({ route: opened.route, as: withToken(opened.user, opened.token, `${opened.token}x`) })
       const question = askAboutLife(opened.user.name, opened.token)
       if (question !== undefined) world.question(opened.route, question)
-      await search(world, opened)
+      await searchSecret(world, opened)
     }
   }
 }
@@ -49,7 +49,8 @@ export function keyTest({ valid }: Pick<Fixtures, 'valid'>, hide: (key: string) 
   }
 }
 
-async function search(world: Exploration, { user, token, route, control }: Opened): Promise<void> {
+/** Looks for the secret of a token offline, and sends one copy that is signed with it. */
+export async function searchSecret(world: Exploration, { user, token, route, control }: Opened): Promise<void> {
   const signed = readSigned(token)
   if (signed === undefined || !world.wants('token.secret', route)) return
   const tried = { row: 'token.secret', route, answers: [control] } as const
@@ -85,7 +86,11 @@ async function search(world: Exploration, { user, token, route, control }: Opene
 }
 
 /** A read that the user's own token opens and that anonymous is refused. */
-async function findOpened(world: Exploration, user: User, token: string): Promise<Opened | undefined> {
+export async function findOpened(
+  world: Pick<Exploration, 'routes' | 'whyNot' | 'ask'>,
+  user: User,
+  token: string,
+): Promise<Opened | undefined> {
   for (const route of world.routes) {
     if (route.method !== 'GET' || !isProtected(route) || world.whyNot(route) !== undefined) continue
     const control = await world.ask({ route, as: user })

@@ -1,4 +1,5 @@
 import { isProtected, type Route } from '../model/route.ts'
+import { isWayTo } from '../ask/contacts.ts'
 import type { Answer, Exploration, Tried } from '../ask/exploration.ts'
 import { namelessFor } from '../ask/nameless.ts'
 import type { User } from '../ask/users.ts'
@@ -16,6 +17,7 @@ import {
   isPrivateName,
   isSecretName,
   isTelling,
+  isTime,
   type Leaf,
   leavesOfJson,
   namesOf,
@@ -172,7 +174,7 @@ function judgeOpen(one: Exchange, control: Answer, anonymous: Answer, world: Exp
     isPrivatePath(belonging.below ?? '') ||
     (belonging.isUser !== true && isPrivatePath(route.path) && foreign.some(({ value }) => reading.guards(value))) ||
     (isOfUser &&
-      (personal.some(({ name }) => isPrivateName(name)) ||
+      (personal.some((leaf) => isPrivateName(leaf.name) || isWayTo(leaf)) ||
         // Whose an address is, is as much as the address of a user.
         (isByAddress ? foreign : personal).some(({ value }) => reading.guards(value))))
   if (belonging.isExclusive && (isProtected(route) || isPrivate))
@@ -211,7 +213,10 @@ function foreignIn(
   const asked = new Set(Object.values(belonging.params))
   const got = leavesOfJson(control.json).filter(standsIn(answer.json))
   return got.filter(
-    ({ value }) => !asked.has(String(value)) && isTelling(value) && (isOwners || !reading.knows(other, value)),
+    ({ name, value }) =>
+      !asked.has(String(value)) &&
+      (isTelling(value) || (isTime(value) && isPrivateName(name))) &&
+      (isOwners || !reading.knows(other, value)),
   )
 }
 
@@ -227,7 +232,10 @@ function verdictOn(
   if (saysShown(control)) return 'question'
   if (belonging.below !== undefined && !isPrivatePath(belonging.below))
     return foreign.some(({ name }) => isPersonalName(name)) ? 'question' : 'shared'
-  if (belonging.isUser) return foreign.some(({ name }) => isPersonalName(name)) ? 'question' : 'shared'
+  if (belonging.isUser === true) {
+    if (foreign.some(({ name }) => isPrivateName(name))) return 'finding'
+    return foreign.some(({ name }) => isPersonalName(name)) ? 'question' : 'shared'
+  }
   if (belonging.isRecorded) return 'question'
   if (!belonging.isExclusive) return 'shared'
   return isProtected(route) || route.auth === undefined ? 'finding' : 'question'

@@ -38,7 +38,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/copies': 635,
   'harness/ask': 1730,
   'harness/explore': 545,
-  'harness/exposure': 2240,
+  'harness/exposure': 2280,
   'harness/fields': 720,
   'harness/guesses': 2000,
   'harness/resources': 1527,

@@ -20,7 +20,7 @@ interface Shown {
 /** An open operation that gives anonymous clients several ways to reach a person. */
 export function reportContacts(route: Route, answers: readonly Answer[], world: Exploration): void {
   const shown = contactsIn(route, answers, world)
-  // What else is found there says that all of it is open.
+  // Another finding there says that all of it is open.
   if (shown === undefined || world.hasFound(route) || !world.wants('secret.answer', route)) return
   world.found({
     row: 'secret.answer',

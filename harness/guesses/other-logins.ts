@@ -15,7 +15,7 @@ import { findOpened, searchSecret } from './token-secret.ts'
 
 /** Logins beside that of the fixtures, operations that are asked with a token of one, and tokens whose secret is looked for, which takes seconds. */
 const MOST = { logins: 8, operations: 10, tokens: 4 } as const
-/** Steps of paths by which somebody enters. */
+/** Steps of paths of logins. */
 const ENTERS = /^(?:[\w-]*[-_])?(?:log-?_?in|sign-?_?in|auth(?:enticate|orize|entication)?|tokens?|sessions?)$/i
 
 /** A login of the document that is not that of the fixtures. */
@@ -81,11 +81,11 @@ async function tryUnknown(
 ): Promise<void> {
   const { route } = door
   if (!world.wants('enumeration.login', route)) return
-  const nobody = loginNameOf({ name: `${world.mark}none` }, people)
+  const unknown = loginNameOf({ name: `${world.mark}none` }, people)
   const wrong = `${user.password}-wrong`
   const first = await enter(door, loginNameOf(user, people), wrong, world)
   const again = await enter(door, loginNameOf(user, people), wrong, world)
-  const other = await enter(door, nobody, wrong, world)
+  const other = await enter(door, unknown, wrong, world)
   if (first === undefined || again === undefined || other === undefined || first.isGood) return
   const [one, two, three] = [first, again, other].map((answer) => viewOf(answer))
   const tried = { row: 'enumeration.login', route, answers: [first, again, other] } as const

@@ -165,15 +165,20 @@ export class Throwaways {
     return { name, password, answer }
   }
 
+  /** The credential that an answer to a login gives; `undefined` where it is refused. */
+  entersBy({ replayed: { answer } }: Answer): string | undefined {
+    if (answer === undefined || answer instanceof NoAnswer || answer.status >= 400) return undefined
+    const taken = takeFrom(answer, this.#how.take)
+    if (taken !== undefined) this.#world.hide(taken)
+    return taken
+  }
+
   /** A credential for a name and a password; `undefined` where the login refuses them. */
   async logIn(name: string, password: string): Promise<Credential | undefined> {
     const { take, authenticator } = this.#how
     const sent = await this.#world.send(this.loginOf({ name, password }))
-    const answer = sent?.replayed.answer
-    if (answer === undefined || answer instanceof NoAnswer || answer.status >= 400) return undefined
-    const taken = takeFrom(answer, take)
+    const taken = sent && this.entersBy(sent)
     if (taken === undefined) return undefined
-    this.#world.hide(taken)
     return { authenticator, user: name, value: credentialOf(taken, take), origin: 'login', synthetic: true }
   }
 }

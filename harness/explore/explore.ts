@@ -27,11 +27,13 @@ import { exploreListedKeys } from '../exposure/listed-keys.ts'
 import { exploreOwnProof } from '../exposure/own-proof.ts'
 import { contactsIn } from '../exposure/persons.ts'
 import { askEverybody, PrivateFields } from '../fields/private-fields.ts'
+import { exploreDefaultPasswords } from '../guesses/default-passwords.ts'
 import { exploreEnumeration } from '../guesses/enumeration.ts'
 import { exploreFieldWrites } from '../fields/field-write.ts'
 import { exploreCodes } from '../guesses/guess-codes.ts'
 import { exploreLoginLife } from '../guesses/login-life.ts'
 import { exploreLoginName } from '../guesses/login-name.ts'
+import { exploreOpenReset } from '../guesses/open-reset.ts'
 import { exploreOtherLogins } from '../guesses/other-logins.ts'
 import { exploreLogout } from '../guesses/kept-after-logout.ts'
 import { exploreLookups } from '../guesses/guess-lookups.ts'
@@ -113,11 +115,13 @@ const PARTS: readonly Part[] = [
   async (world, people, found) => people && exploreListedKeys(world, people, (await found()).identities),
   async (world, people) => people && exploreEnumeration(world, people),
   async (world, people) => people && exploreShortPassword(world, people),
+  async (world, people) => people && exploreOpenReset(world, people),
   async (world, people, found) => people && exploreAddressChange(world, people, (await found()).identities),
   async (world, people, found) => people && explorePasswordChange(world, people, (await found()).identities),
   async (world, people, found) => people && exploreLoginName(world, people, (await found()).identities),
   exploreLogout,
   exploreOtherLogins,
+  async (world, people) => people && exploreDefaultPasswords(world, people),
   exploreCodes,
   exploreLookups,
   exploreGuesses,

@@ -7,8 +7,10 @@ import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import { isLogin } from '../spares/spares.ts'
 import { NAMES } from '../spares/user-writes.ts'
-import { foldName } from '../ask/values.ts'
+import { foldName, type Leaf, leavesOfJson } from '../ask/values.ts'
 
+/** Rows that look at requests for a reset. */
+const RESET_ROWS = ['enumeration.reset', 'secret.answer'] as const
 /** Steps of paths under which a forgotten password is asked for. */
 const RESET = /reset|forgot|recover|lost|remind/i
 
@@ -18,7 +20,7 @@ const RESET = /reset|forgot|recover|lost|remind/i
  */
 export async function exploreEnumeration(world: Exploration, throwaways: Throwaways): Promise<void> {
   for (const route of world.routes.filter((one) => namesUser(one) !== undefined))
-    if (world.whyNot(route) === undefined && world.wants('enumeration.reset', route))
+    if (world.whyNot(route) === undefined && RESET_ROWS.some((row) => world.wants(row, route)))
       await tryReset(route, world, throwaways)
   await tryRegistration(world, throwaways)
 }
@@ -65,7 +67,9 @@ async function tryReset(route: Route, world: Exploration, throwaways: Throwaways
   const again = await askReset(route, { name: known.name, mail: throwaways.mailOf(known) }, world)
   const other = await askReset(route, { name, mail: throwaways.mailOf({ name }) }, world)
   if (first === undefined || again === undefined || other === undefined) return
+  judgeCode(route, first, world)
   const [one, two, three] = [viewOf(first), viewOf(again), viewOf(other)]
+  if (!world.wants('enumeration.reset', route)) return
   const tried = { row: 'enumeration.reset', route, answers: [first, again, other] } as const
   if (first.status >= 500) return world.inconclusive(tried, `a reset for a user who exists fails: ${first.status}`)
   if (one === undefined || three === undefined || one !== two)
@@ -77,6 +81,32 @@ async function tryReset(route: Route, world: Exploration, throwaways: Throwaways
     expected: `the same answer as for a user who exists: ${first.status}`,
     got: `${other.status} for one who does not`,
     cause: `${route.key} answers otherwise for a user who does not exist: it says who has an account`,
+  })
+}
+
+/** Names of members that hold what a mail should have: a code, a token, an address with one. */
+const MAILED = /(?:code|pin|otp|token|link|reseturl)$/
+
+/** The answer to a request for a reset, without a credential, in which the code for it stands. */
+function judgeCode(route: Route, answer: Answer, world: Exploration): void {
+  const { target, body = '' } = answer.request
+  const isCode = ({ name, value }: Leaf): boolean =>
+    MAILED.test(foldName(name)) &&
+    /^(?=.*\d)\S{3,}$/.test(String(value)) &&
+    !`${target} ${body}`.includes(String(value))
+  const leaf = answer.isGood ? leavesOfJson(answer.json).find(isCode) : undefined
+  if (leaf === undefined || !world.wants('secret.answer', route)) return
+  world.hide(String(leaf.value))
+  world.found({
+    row: 'secret.answer',
+    route,
+    variant: leaf.name,
+    title: 'the code of a reset, in the answer to the request for it',
+    answers: [answer],
+    code: 'disclosed',
+    expected: 'an answer that leaves the code to the mail',
+    got: `${answer.status} with ${leaf.name}`,
+    cause: `${route.key} gives every client the code by which the password of the user is reset, in ${leaf.name}: a name is enough to take an account`,
   })
 }
 

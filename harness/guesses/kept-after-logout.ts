@@ -1,5 +1,5 @@
-import { isFor } from '../model/route.ts'
-import type { Exploration } from '../ask/exploration.ts'
+import { isFor, type Route } from '../model/route.ts'
+import type { Answer, Exploration } from '../ask/exploration.ts'
 import { memberName } from '../ask/bodies.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import { minutesOf, openedTo } from './issued-before.ts'
@@ -21,23 +21,47 @@ export async function exploreLogout(world: Exploration, people: Throwaways | und
   const left = await world.ask({ route, as: user })
   const after = await world.ask({ route: read, as: user })
   if (left?.isGood !== true || after === undefined) return
-  const tried = { row: 'token.logout', route, answers: [left, after] } as const
-  if (!after.isGood) return world.passed(tried)
   const minutes = minutesOf(user)
   const isOfToken = route.inputs?.body.some((member) => /token|session/.test(memberName(member))) === true
-  if (isOfToken || minutes !== undefined) {
-    world.passed(tried)
+  if (after.isGood && isOfToken) {
+    world.passed({ row: 'token.logout', route, answers: [left, after] })
     // A token that the server does not know is answered with 200 (RFC 7009 section 2.2).
-    const text = isOfToken
-      ? 'the credential of a user is good after it: does it end the one that its body names? Write logout in the fixtures'
-      : `the token of a user is good after it, and ends by itself after ${minutes} minutes: is that soon enough?`
-    return world.question(route, text)
+    return world.question(
+      route,
+      'the credential of a user is good after it: does it end the one that its body names? Write logout in the fixtures',
+    )
+  }
+  judgeKept({ route, read, answers: [left, after], minutes, ends: 'the credential of the user' }, world)
+}
+
+/** An operation that should have ended a credential, and the answer to it afterwards. */
+interface Kept {
+  readonly route: Route
+  readonly read: Route
+  readonly answers: readonly [left: Answer, after: Answer]
+  /** After which the token ends by itself, where they are few. */
+  readonly minutes: number | undefined
+  /** The credential, in words. */
+  readonly ends: string
+}
+
+/** A credential after the operation that should have ended it: where it ends within the hour by itself, it is a question. */
+export function judgeKept({ route, read, answers, minutes, ends }: Kept, world: Exploration): void {
+  const [, after] = answers
+  const tried = { row: 'token.logout', route, answers } as const
+  if (!after.isGood) return world.passed(tried)
+  if (minutes !== undefined) {
+    world.passed(tried)
+    return world.question(
+      route,
+      `the token of a user is good after it, and ends by itself after ${minutes} minutes: is that soon enough?`,
+    )
   }
   world.found({
     ...tried,
     code: 'accepted',
     expected: '401',
     got: `${after.status} to ${read.key}, as before`,
-    cause: `${route.key} ends nothing: the credential of the user is good after it`,
+    cause: `${route.key} ends nothing: ${ends} is good after it`,
   })
 }

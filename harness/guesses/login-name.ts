@@ -8,7 +8,8 @@ import { NAMES } from '../spares/user-writes.ts'
 import { parseObject } from '../text/json.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
 import { type Identities, whoamiRoutes } from '../whose/identities.ts'
-import { openedTo, opens } from './issued-before.ts'
+import { minutesOf, openedTo, opens } from './issued-before.ts'
+import { judgeKept } from './kept-after-logout.ts'
 import {
   bodyOfChange,
   type Caller,
@@ -45,8 +46,8 @@ export async function exploreLoginName(world: Exploration, people: Throwaways, i
     if (moved === undefined || isJudged || !world.wants('token.name', route)) continue
     isJudged = await judgeToken(route, moved, setting)
   }
-  const leaving = isJudged ? undefined : deletionOf(world)
-  if (leaving !== undefined && !world.isOver()) await tryDeletion(leaving, setting)
+  const leaving = deletionOf(world)
+  if (leaving !== undefined && !world.isOver()) await tryDeletion(leaving, isJudged, setting)
 }
 
 function changeOf(route: Route, { world, people }: Setting): Change | undefined {
@@ -192,18 +193,25 @@ function deletionOf(world: Exploration): Route | undefined {
       paths.has(route.path) &&
       paramsOf(route).length === 0 &&
       world.whyNot(route) === undefined &&
-      world.wants('token.name', route),
+      (world.wants('token.name', route) || world.wants('token.logout', route)),
   )
 }
 
-async function tryDeletion(route: Route, setting: Setting): Promise<void> {
+/** @param isJudged whether it is known what tokens are of */
+async function tryDeletion(route: Route, isJudged: boolean, setting: Setting): Promise<void> {
   const { world, people } = setting
   const user = await people.make()
   const read = user && (await openedTo(user, world))
   if (user === undefined || read === undefined) return
   const gone = await world.ask({ route, as: user })
-  if (gone?.isGood === true && !(await logsIn(user.name, user, people)))
-    await judgeToken(route, { user, read }, setting)
+  if (gone?.isGood !== true || (await logsIn(user.name, user, people))) return
+  const after = await world.ask({ route: read, as: user })
+  if (after !== undefined && world.wants('token.logout', route))
+    judgeKept(
+      { route, read, answers: [gone, after], minutes: minutesOf(user), ends: 'the credential of a user who is gone' },
+      world,
+    )
+  if (!isJudged && world.wants('token.name', route)) await judgeToken(route, { user, read }, setting)
 }
 
 /** A token that was refused while no user had the name, and is good as soon as another user has it, is of the name. */

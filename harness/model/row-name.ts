@@ -95,7 +95,7 @@ const NAMES = {
     'x-http-method-override', 'x-method-override'],
   missing: ['', 'broken-body', 'oracle'],
   name: ['anonymous', 'denied', 'other', 'wrong'],
-  password: ['address', 'old', 'sessions', 'short'],
+  password: ['address', 'default', 'old', 'reset', 'sessions', 'short'],
   path: ['absolute', 'absolute-other', 'absolute-port', 'absolute-scheme', 'absolute-user', 'authority',
     'authority-double', 'backslash', 'backslash-encoded', 'backslash-first', 'base-twice', 'capital', 'dot',
     'dot-dot', 'dot-dot-end', 'dot-dot-inner', 'dot-encoded', 'dot-end', 'dot-half-encoded', 'dot-inner',

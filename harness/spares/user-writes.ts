@@ -12,6 +12,8 @@ import { foldName, isTime, type Leaf, leavesOfJson } from '../ask/values.ts'
 
 /** Names of members and parameters that name a user by the name that they log in with. */
 export const NAMES: ReadonlySet<string> = new Set(['username', 'user', 'name', 'login', 'userid', 'account'])
+const CHANGES_PASSWORD =
+  /(?:change|update|set|edit|new)[-_]?passw|passw(?:or)?d[-_/]?(?:change|update)|\/passw(?:or)?d$/i
 const USERS = /^(?:users?|accounts?|profiles?|members?|customers?)$/i
 
 /**
@@ -49,7 +51,8 @@ export function userPlaceOf(route: Route): Place | undefined {
   }
   const member = route.inputs?.body.find(({ path }) => path.length === 1 && NAMES.has(foldName(path[0] ?? '')))
   // A name alone, such as that of a record to be created, names no user.
-  const isNamed = member !== undefined && foldName(member.path[0] ?? '') !== 'name' && route.method !== 'POST'
+  const isChange = route.method !== 'POST' || CHANGES_PASSWORD.test(route.path)
+  const isNamed = member !== undefined && foldName(member.path[0] ?? '') !== 'name' && isChange
   return isNamed ? { member: member.path[0] as string } : undefined
 }
 

@@ -1,0 +1,84 @@
+import type { BodyMember, Route } from '../model/route.ts'
+import { isFor, isProtected } from '../model/route.ts'
+import { fillBody, isPasswordName, memberName } from '../ask/bodies.ts'
+import type { Answer, Exploration } from '../ask/exploration.ts'
+import { newPassword, type Throwaways } from '../ask/throwaways.ts'
+import { isLogin } from '../spares/spares.ts'
+import { paramsOf } from '../whose/path-nouns.ts'
+import { isUserName } from './enumeration.ts'
+import { loginNameOf } from './login-name.ts'
+
+/** Steps of paths that are about a password that is forgotten, or another one. */
+const OF_PASSWORD = /passw|pwd|reset|forgot|recover|lost/i
+/** Members by which a user shows who they are: a code, an answer to a question, the password of before. */
+const PROOF = /token|code|pin$|otp|answer|secret|^(?:old|current|previous)|signature|captcha/
+
+/** An open operation that sets the password of the user whom it names. */
+interface Reset {
+  readonly route: Route
+  readonly name: BodyMember
+}
+
+/**
+ * Open operations that take the name of a user and a new password, and no proof: sent without a credential for a user of the run, and without
+ * the proofs that the document has and does not ask for. The new password then logs in, or it does not.
+ */
+export async function exploreOpenReset(world: Exploration, people: Throwaways): Promise<void> {
+  for (const route of world.routes) {
+    const reset = resetOf(route, world)
+    if (reset !== undefined && world.wants('password.reset', route) && !world.isOver())
+      await tryReset(reset, world, people)
+  }
+}
+
+function resetOf(route: Route, world: Exploration): Reset | undefined {
+  const { method, path, inputs } = route
+  const { fixtures } = world
+  const { throwaway } = fixtures
+  const members = inputs?.body ?? []
+  const isEntry = isLogin(route, fixtures) || (throwaway !== undefined && isFor(route, throwaway.register))
+  const isOf = /^(?:POST|PUT|PATCH)$/.test(method) && path.split('/').some((step) => OF_PASSWORD.test(step))
+  if (!isOf || isEntry || isProtected(route) || paramsOf(route).length > 0 || world.whyNot(route) !== undefined)
+    return undefined
+  if (members.some((member) => member.isRequired && PROOF.test(memberName(member)))) return undefined
+  const name = members.find((member) => member.type === 'string' && isUserName(memberName(member)))
+  return name !== undefined && members.some(isFresh) ? { route, name } : undefined
+}
+
+/** Whether a member holds a new password. */
+function isFresh(member: BodyMember): boolean {
+  const name = memberName(member)
+  return member.type === 'string' && isPasswordName(name) && !PROOF.test(name)
+}
+
+async function tryReset({ route, name }: Reset, world: Exploration, people: Throwaways): Promise<void> {
+  const user = await people.make()
+  if (user === undefined) return
+  const password = newPassword()
+  world.hide(password)
+  const mail = people.mailOf(user)
+  const who = memberName(name).includes('mail') && mail !== '' ? mail : loginNameOf(user, people)
+  const body = fillBody(route, (member) => {
+    if (member === name) return who
+    if (isFresh(member)) return password
+    return member.isRequired ? member.sample : undefined
+  })
+  const note = { kind: 'user', name: user.name, password } as const
+  world.journal.add(note)
+  const sent = await world.ask({ route, as: undefined, body })
+  const isIn = sent !== undefined && (await people.logIn(user.name, password)) !== undefined
+  if (!isIn) world.journal.done(note)
+  if (sent !== undefined) judge(route, sent, isIn, world)
+}
+
+function judge(route: Route, sent: Answer, isIn: boolean, world: Exploration): void {
+  const tried = { row: 'password.reset', route, answers: [sent] } as const
+  if (!isIn) return world.passed(tried)
+  world.found({
+    ...tried,
+    code: 'accepted',
+    expected: 'a refusal without a code that was sent to the user',
+    got: `${sent.status}, and the new password logs in`,
+    cause: `${route.key} sets the password of whichever user the request names, without a credential or a code: a name is enough to take an account`,
+  })
+}

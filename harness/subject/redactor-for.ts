@@ -10,9 +10,9 @@ export function secretsIn({ secrets, foundKeys = {} }: Pick<Fixtures, 'secrets' 
   return keys.length === 0 ? secrets : [...secrets, ...keys]
 }
 
-/** Hides the secrets of fixtures; words of the routes, and of the files that declare them, give nothing away. */
+/** Hides the secrets of fixtures; words of the routes, and of the files that declare them, and the names of users give nothing away. */
 export function redactorFor(
-  fixtures: Pick<Fixtures, 'secrets' | 'foundKeys'>,
+  fixtures: Pick<Fixtures, 'secrets' | 'foundKeys'> & Partial<Pick<Fixtures, 'users'>>,
   planned: readonly { readonly route: Pick<Route, 'path' | 'auth' | 'source' | 'authSource'> }[],
 ): Redactor {
   const files = planned.flatMap(({ route: { auth, source, authSource } }) => [
@@ -20,6 +20,11 @@ export function redactorFor(
     authSource,
     ...leavesOf(auth).map(declarationOf),
   ])
-  const texts = [...planned.map(({ route }) => route.path), ...files.map((place) => place && relative('', place.file))]
+  const names = Object.keys(fixtures.users ?? {})
+  const texts = [
+    ...names,
+    ...planned.map(({ route }) => route.path),
+    ...files.map((place) => place && relative('', place.file)),
+  ]
   return new Redactor(secretsIn(fixtures), new Set(texts.flatMap((text) => text?.toLowerCase().match(/[a-z]+/g) ?? [])))
 }

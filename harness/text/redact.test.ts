@@ -50,6 +50,14 @@ describe('redactor', () => {
     expect(texts.map((text) => weak.leaks(text))).to.deep.equal([false, false, false, false, false, true, true])
   })
 
+  it('hides a password that is a word of the application where a password stands, and nowhere else', () => {
+    const weak = new Redactor([{ value: 'admin', label: 'env:ROOT' }], ['admin', 'users'])
+    const kept = ['GET /admin/users', 'root, admin and ann', '{"roles":["admin"]}', 'administrator', '{"name":"admin"}']
+    expect(kept.map((text) => weak.redact(text))).to.deep.equal(kept)
+    const hidden = ['{"password":"admin"}', 'password=admin', '{"user_password": "admin"}', 'root:admin', 'YWRtaW4']
+    for (const text of hidden) expect(weak.redact(text), text).to.include('[env:ROOT')
+  })
+
   it('hides a seal that was cut', () => {
     expect(redactor.redact(SEAL.slice(0, -1))).to.equal('[session: chars 1-299 of 300]')
   })
@@ -67,7 +75,7 @@ describe('redactor', () => {
     expect(both.redact('aaaaaaaa')).to.equal('[a][a]')
   })
 
-  it('leaves a part that is an ordinary word or one of the application, where it stands by itself', () => {
+  it('leaves a part that is an ordinary word or one of the application, where it stands by itself, and a secret that is one', () => {
     const named = new Redactor(
       [
         { value: 'ann-password-orders', label: 'a' },
@@ -92,7 +100,7 @@ describe('redactor', () => {
       'passwords',
       '[a: chars 1-12 of 19]',
       '[a: chars 5-19 of 19]',
-      'GET /[b]',
+      'GET /invoices',
       '[a]',
     ])
   })

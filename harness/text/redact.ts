@@ -11,6 +11,12 @@ const ORDINARY = [
   'login', 'password', 'request', 'secret', 'session', 'signature', 'token', 'unauthorized', 'user', 'username', 'valid',
 ]
 
+/** The end of a text behind which a secret stands: the name of its member, a scheme, the name of a user before its password. */
+const BEHIND_NAME =
+  /(?:passw\w*|pwd|passphrase|secret|pin|key|token|cookie|authorization|bearer|basic|user)["'\\]*\s*[:= ]\s*["'\\]*$|:$/
+/** Characters before a value that its name is looked for in. */
+const LONGEST_NAME = 40
+
 /** Answers that were found clean; refusals of one route are identical, so few differ. */
 const REMEMBERED = 512
 
@@ -88,7 +94,7 @@ export class Redactor {
     for (let at = 0; at < folded.length; at++) {
       if (!index.has(folded, at)) continue
       let piece = bestPiece(index, folded, at, owners)
-      if (piece !== undefined && this.#isWord(folded, piece, index)) {
+      if (piece !== undefined && (this.#isWord(folded, piece, index) || this.#isPublic(folded, piece))) {
         at = piece.end - 1
         continue
       }
@@ -103,6 +109,16 @@ export class Redactor {
       at = kept - 1
     }
     return result + text.slice(kept)
+  }
+
+  /**
+   * Whether a secret is a word that everybody knows of the application, the `admin` of `/admin/users`, and stands where no secret does: to hide it
+   * in the name of an operation says what it is.
+   */
+  #isPublic(folded: string, { start, end, form }: Piece): boolean {
+    const isWhole = form.offset === 0 && end - start === form.whole.length
+    if (!isWhole || form.isEncoded || !this.#words.has(form.whole)) return false
+    return !BEHIND_NAME.test(folded.slice(Math.max(0, start - LONGEST_NAME), start))
   }
 
   /** Whether a part of a secret is a word that stands in the text by itself, and no secret is that word. */

@@ -30,9 +30,10 @@ export function showsConstraint(text: string): boolean {
 /** Statuses that the HTTP layer answers before authentication. */
 export const PARSER_STATUS: ReadonlySet<number> = new Set([400, 413, 414, 417, 431, 501, 505])
 
-/** No answer to a refused request may carry a secret or a stack. */
+/** No answer to a refused request may carry a secret or a stack; that of an open operation is judged at its own requests. */
 export function judgeLeak(facts: Facts): Judgement {
   const { answer, redactor } = facts
+  if (facts.isElsewhereOpen === true) return CLEAN
   const leaks = redactor.leaks(answer.body) && !isOrdinary(facts, answer.body)
   const isRepeated = leaks && isEcho(facts, answer.body)
   const got = `body ${excerpt(answer.body)}`

@@ -204,6 +204,12 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['it is another status', denial(403), {}, 'status'],
     ['the words are others', denial(401, '{"detail":"No"}'), {}, 'detail'],
     ['a secret is in it', denial(401, `{"detail":"${SECRET}"}`), {}, 'leak detail'],
+    [
+      'a secret is in the answer of an open operation that it leads to',
+      denial(401, `{"detail":"${SECRET}"}`),
+      { elsewhere: 'GET /ping', isElsewhereOpen: true },
+      'detail',
+    ],
     ['an authenticator threw, and was answered in other words', answer(418), { entry: entry({ threw: true }) }, 'fine'],
     ['an authenticator broke it', answer(500), { entry: entry({ threw: true }) }, 'crash'],
     ['its handler ran, and led elsewhere', answer(300), { entry: threwAndRan }, 'handler-ran'],

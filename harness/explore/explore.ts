@@ -210,8 +210,8 @@ async function exploreReads(
 ): Promise<void> {
   const { identities, reading } = await found()
   if (world.users.length > 1)
-    for (const part of [exploreDeniedLists, hideMistakes, exchangeReads, exploreNamedLists, exploreAllRecords])
-      await part(world, reading, identities)
+    for (const part of [exploreAllRecords, exploreDeniedLists, hideMistakes, exchangeReads, exploreNamedLists])
+      await part(world, reading, identities, people)
   await exploreWrites(world, { identities, reading, people })
   await exploreSaidRoles(world, reading, identities)
 }

@@ -17,7 +17,7 @@ export const TOPICS = [
   'resource',
   /** Something answers that is not for every client, or more than is for them. */
   'exposure',
-  /** A password, a code or a name can be found by trying, or a password guards less than it should. */
+  /** A password, a code or a name can be found by trying, or a password or a token guards less, or longer, than it should. */
   'guess',
   /** A client writes a member that is not for clients. */
   'field',
@@ -81,6 +81,8 @@ const OF_ROW: Readonly<Partial<Record<Topic, readonly RowName[]>>> = {
     'session.idle-1s', 'session.idle-1h',
   ],
   exposure: ['session.order'],
+  // They say themselves what is wrong, and nothing of how a token is read.
+  guess: ['token.name', 'token.logout', 'token.shared'],
 }
 
 const TOPIC_OF_ROW: ReadonlyMap<RowUse['row'], Topic> = new Map(

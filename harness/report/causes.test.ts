@@ -136,6 +136,11 @@ describe('causes of findings', () => {
       { names: ['missing'], route: 'GET /y', calls: [], sent: ['GET /y'] },
     ],
     [
+      'an open route, and a method in the query that leads to it below another base',
+      { names: ['method.query-_method'], route: 'POST /y', sent: ['GET /v1/y?_method=POST'] },
+      { names: ['missing'], route: 'GET /y', calls: [], sent: ['GET /y'] },
+    ],
+    [
       'tokens without a signature that two authenticators take',
       { names: ['bearer.jwt-none', 'bearer.jwt-no-signature'], route: 'GET /y', ...KEY },
       { names: ['bearer.jwt-none', 'bearer.jwt-no-signature'], route: 'GET /z', authenticator: 'B' },
@@ -187,6 +192,14 @@ describe('causes of findings', () => {
       { names: ['role.*', 'concurrency.mixed'], code: 'principal', route: 'GET /y', ...KEY },
     ],
   ]
+  it('keeps apart a token that is of a name, and tokens that break the authenticator', () => {
+    const groups = groupFindings([
+      ...failed({ names: ['token.name'], route: 'PUT /x', cause: 'tokens are of a name', calls: [] }),
+      ...failed({ names: ['bearer.jwt-none', 'bearer.jwt-alg'], code: 'crash', route: 'PUT /x', calls: [] }),
+    ])
+    expect(groups.map(({ findings }) => findings.length)).to.have.members([1, 2])
+  })
+
   for (const [title, ...cases] of TOGETHER) {
     it(`takes together ${title}, and begins with what got in`, () => {
       const groups = groupFindings(cases.flatMap(failed))

@@ -204,7 +204,17 @@ function entersAs(one: Explained, part: Explained): boolean {
 function leadsTo({ finding }: Evidence, open: Explained): boolean {
   const placeOf = ({ request: { method, target } }: Finding): string =>
     `${method} ${(target.split('?', 1)[0] ?? '').replace(/\/$/, '')}`
-  return open.evidence.some((one) => OPEN.has(one.row) && placeOf(one.finding) === placeOf(finding))
+  return open.evidence.some(
+    (one) =>
+      OPEN.has(one.row) && (placeOf(one.finding) === placeOf(finding) || isOfRoute(placeOf(finding), open.route)),
+  )
+}
+
+/** Whether a method and a path are those of an operation, with any values of its parameters, below any base. */
+function isOfRoute(place: string, route: string): boolean {
+  const [method = '', path = ''] = route.split(' ')
+  const steps = path.split(/\[[^\]]*\]/).map((text) => text.replaceAll(/[\\^$.*+?(){}|]/g, String.raw`\$&`))
+  return new RegExp(`^${method} \\S*${steps.join('[^/]+')}$`).test(place)
 }
 
 /** Where every route of another method than GET is open, and HEAD is too, one guard knows GET only. */

@@ -167,23 +167,24 @@ function recordsAt(
   const lists = routes.filter(({ method, path }) => isSafeMethod(method) && !path.includes('['))
   return lists.flatMap((list) => {
     const fits = fittingIn(route, param, list)
-    const answers = reading.of(list).filter((answer) => answer.isGood && !reading.isDenied(answer))
+    const answers = reading.of(list).filter(({ isGood }) => isGood)
     const holders = new Map<string, { readonly entry: unknown; readonly name: string; readonly by: Set<string> }>()
-    for (const { as, json } of answers)
-      for (const entry of objectsOfJson(json))
+    for (const answer of answers)
+      for (const entry of objectsOfJson(answer.json))
         for (const [name, value] of Object.entries(entry)) {
           const isPlain = (typeof value === 'string' || typeof value === 'number') && value !== '' && fits(name)
           const id = idInLink({ name, value }, route.path, param) ?? (isPlain ? String(value) : undefined)
           if (id === undefined) continue
           const known = holders.get(id) ?? { entry, name, by: new Set<string>() }
-          known.by.add(as?.name ?? '')
+          // A list that is a mistake says whose its records are, and not who may have them.
+          if (!reading.isDenied(answer)) known.by.add(answer.as?.name ?? '')
           holders.set(id, known)
         }
     const staff = new Set(users.filter((user) => !hasNoRole(user)).map(({ name }) => name))
     return [...holders].flatMap(([value, { entry, name, by }]): readonly Belonging[] => {
       // That the staff's list shows it does not say that users share it.
       const [first, second] = [...by].filter((one) => !staff.has(one) || staff.size === users.length)
-      const asked = new Set(answers.map(({ as }) => as?.name ?? ''))
+      const asked = new Set(answers.flatMap((answer) => (reading.isDenied(answer) ? [] : [answer.as?.name ?? ''])))
       const isOfOne = first !== undefined && second === undefined && first !== '' && asked.size > 1
       const named = ownerOfEntry(entry, identities)
       const owner = named ?? (isOfOne ? first : undefined)

@@ -173,6 +173,7 @@ function judgeOpen(one: Exchange, control: Answer, anonymous: Answer, world: Exp
   const isPrivate =
     isPrivatePath(belonging.below ?? '') ||
     (belonging.isUser !== true && isPrivatePath(route.path) && foreign.some(({ value }) => reading.guards(value))) ||
+    (belonging.isUser !== true && foreign.some(({ name }) => isPrivateName(name) && !isSecretName(name))) ||
     (isOfUser &&
       (personal.some((leaf) => isPrivateName(leaf.name) || isWayTo(leaf)) ||
         // Whose an address is, is as much as the address of a user.

@@ -4,12 +4,14 @@ import { isPasswordName, memberName } from '../ask/bodies.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Made, Throwaways } from '../ask/throwaways.ts'
 import { foldName, type Leaf, leavesOfJson } from '../ask/values.ts'
+import { deletionByStaff } from '../spares/user-deletion.ts'
 import { NAMES } from '../spares/user-writes.ts'
 import { parseObject } from '../text/json.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
 import { type Identities, whoamiRoutes } from '../whose/identities.ts'
 import { minutesOf, openedTo, opens } from './issued-before.ts'
 import { judgeKept } from './kept-after-logout.ts'
+import { namesUser } from './enumeration.ts'
 import {
   bodyOfChange,
   type Caller,
@@ -46,8 +48,7 @@ export async function exploreLoginName(world: Exploration, people: Throwaways, i
     if (moved === undefined || isJudged || !world.wants('token.name', route)) continue
     isJudged = await judgeToken(route, moved, setting)
   }
-  const leaving = deletionOf(world)
-  if (leaving !== undefined && !world.isOver()) await tryDeletion(leaving, isJudged, setting)
+  if (!world.isOver()) await tryDeletion(isJudged, setting)
 }
 
 function changeOf(route: Route, { world, people }: Setting): Change | undefined {
@@ -104,12 +105,19 @@ async function tryChange(change: Change, setting: Setting): Promise<Moved | unde
     const isMailed = await hasMail(change, user, people.mailOf(next), setting)
     if (!hasMoved && !isMailed) continue
     const isByMail = hasMoved && change.names.every((member) => given.values.get(member) === undefined)
-    judgeAddress(change, { given, sent, isOfAddress: isMailed || isByMail, hasMoved }, world)
+    const isOfAddress = (isMailed && opensAccounts(setting)) || isByMail
+    judgeAddress(change, { given, sent, isOfAddress, hasMoved }, world)
     if (!hasMoved || read === undefined) break
     return { user, read }
   }
   if (!(await logsIn(next.name, user, people))) world.journal.done(note)
   return undefined
+}
+
+/** Whether an address takes an account: users log in with it, or get a new password by it. */
+function opensAccounts({ world, people }: Setting): boolean {
+  const isLoginName = loginField(people).includes('mail') || loginNameOf({ name: PLACES.user }, people).includes('@')
+  return isLoginName || world.routes.some((route) => namesUser(route) !== undefined)
 }
 
 interface Given {
@@ -154,7 +162,7 @@ async function hasMail(change: Change, user: Made, mail: string, setting: Settin
 interface Done {
   readonly given: Given
   readonly sent: Answer
-  /** The address is another one since. */
+  /** The address is another one since, and with it one logs in or gets a new password. */
   readonly isOfAddress: boolean
   /** The login takes the new one, and not that of before. */
   readonly hasMoved: boolean
@@ -184,26 +192,30 @@ function judgeAddress({ route }: Change, { given, sent, isOfAddress, hasMoved }:
   })
 }
 
-/** A deletion of the user who asks, or of one by name. */
-function deletionOf(world: Exploration): Route | undefined {
+/** The deletion of the user who asks. */
+function ownDeletion(world: Exploration): Route | undefined {
   const paths = new Set(whoamiRoutes(world).map(({ path }) => path))
   return world.routes.find(
     (route) =>
       route.method === 'DELETE' &&
       paths.has(route.path) &&
       paramsOf(route).length === 0 &&
-      world.whyNot(route) === undefined &&
-      (world.wants('token.name', route) || world.wants('token.logout', route)),
+      world.whyNot(route) === undefined,
   )
 }
 
 /** @param isJudged whether it is known what tokens are of */
-async function tryDeletion(route: Route, isJudged: boolean, setting: Setting): Promise<void> {
+async function tryDeletion(isJudged: boolean, setting: Setting): Promise<void> {
   const { world, people } = setting
   const user = await people.make()
   const read = user && (await openedTo(user, world))
   if (user === undefined || read === undefined) return
-  const gone = await world.ask({ route, as: user })
+  const own = ownDeletion(world)
+  const deletion = own === undefined ? await deletionByStaff(user.name, world) : { route: own, params: {}, by: user }
+  if (deletion === undefined) return
+  const { route, params, by } = deletion
+  if (!world.wants('token.name', route) && !world.wants('token.logout', route)) return
+  const gone = await world.ask({ route, as: by, params })
   if (gone?.isGood !== true || (await logsIn(user.name, user, people))) return
   const after = await world.ask({ route: read, as: user })
   if (after !== undefined && world.wants('token.logout', route))

@@ -9,6 +9,7 @@ import { removeListed } from './listed-leftovers.ts'
 import { isReadInList } from '../whose/seen-records.ts'
 import { entriesIn, holdsMark } from '../whose/made-by-run.ts'
 import { Throwaways } from '../ask/throwaways.ts'
+import { deletionByStaff } from './user-deletion.ts'
 import { leavesOfJson } from '../ask/values.ts'
 
 /** A run whose things are deleted: this one, or one that was interrupted. */
@@ -37,6 +38,7 @@ export async function cleanUp(given: Maker, { mark, made, loggedIn, done }: Left
   const world = { ...given, ask }
   const actors = await actorsOf(world, made, loggedIn)
   const left: string[] = []
+  const users: string[] = []
   const gone = new Set<string>()
   // A record that another one holds is deleted after it.
   const kept: Made[] = []
@@ -45,7 +47,7 @@ export async function cleanUp(given: Maker, { mark, made, loggedIn, done }: Left
   const deleting = { mark, actors, world, made: inside }
   for (const one of records) {
     if (one.isInside === true) continue
-    const stays = isLost || (await remove(one, deleting)).length > 0
+    const stays = isLost || (await remove(one, deleting, made)).length > 0
     if (stays || isLost) kept.push(one)
     else done(one)
   }
@@ -55,9 +57,15 @@ export async function cleanUp(given: Maker, { mark, made, loggedIn, done }: Left
   for (const one of [...kept, ...others, ...inside]) {
     // A user whose password was changed is written down twice.
     const isGone = one.kind === 'user' && gone.has(one.name)
-    const stays = isGone ? [] : isLost ? [nameOf(one)] : await remove(one, deleting)
-    left.push(...stays)
-    if (one.kind === 'user' && stays.length === 0) gone.add(one.name)
+    const stays = isGone ? [] : isLost ? [nameOf(one)] : await remove(one, deleting, made)
+    // What a user has made and nothing deletes would be without an owner.
+    const isAlone = one.kind === 'user' && stays.length > 0 && left.length === users.length && !isLost
+    const isRemoved = isAlone && (await removeByStaff(one.name, world))
+    if (!isRemoved) left.push(...stays)
+    if (one.kind === 'user') {
+      if (isRemoved || stays.length === 0) gone.add(one.name)
+      else users.push(one.name)
+    }
     // A server that has stopped is asked by the next run.
     if (!isLost) done(one)
   }
@@ -67,10 +75,10 @@ export async function cleanUp(given: Maker, { mark, made, loggedIn, done }: Left
 /** Who owns a record deletes it first. */
 const ORDER: readonly Made['kind'][] = ['record', 'collection', 'user']
 
-function remove(one: Made, deleting: Deleting): Promise<readonly string[]> {
+function remove(one: Made, deleting: Deleting, notes: readonly Made[]): Promise<readonly string[]> {
   switch (one.kind) {
     case 'user':
-      return removeUser(one, deleting)
+      return removeUser(one, deleting, notes)
     case 'record':
       return removeRecord(one, deleting)
     case 'collection':
@@ -112,8 +120,14 @@ const OF_USER = /\/(?:users?|accounts?|members?|customers?)(?:\/v\d+)?\/\[(?:use
 type MadeUser = Extract<Made, { kind: 'user' }>
 type MadeRecord = Extract<Made, { kind: 'record' }>
 
-async function removeUser({ name, password }: MadeUser, { world, mark, actors }: Deleting): Promise<readonly string[]> {
+async function removeUser(
+  { name }: MadeUser,
+  { world, mark, actors }: Deleting,
+  notes: readonly Made[],
+): Promise<readonly string[]> {
   if (!name.startsWith(mark)) return []
+  // A user whose password was changed is written down with each.
+  const passwords = notes.flatMap((one) => (one.kind === 'user' && one.name === name ? [one.password] : []))
   const user = actors.find((one) => one?.name === name)
   const paths = new Set(whoamiRoutes(world).map(({ path }) => path))
   const removing = world.routes.filter(({ method }) => method === 'DELETE')
@@ -126,8 +140,14 @@ async function removeUser({ name, password }: MadeUser, { world, mark, actors }:
   // Another note of the journal may have deleted the user before.
   const { throwaway } = world.fixtures
   const how = throwaway === undefined ? undefined : new Throwaways(world, throwaway)
-  const isThere = user !== undefined && (await how?.logIn(name, password)) !== undefined
+  let isThere = false
+  for (const password of passwords) isThere ||= (await how?.logIn(name, password)) !== undefined
   return isThere || (await isListed(name, world)) ? [`the user ${name}`] : []
+}
+
+async function removeByStaff(name: string, world: Maker): Promise<boolean> {
+  const deletion = await deletionByStaff(name, world)
+  return deletion !== undefined && removes(deletion, [deletion.by], world)
 }
 
 /** Whether a user who cannot log in was registered at all. */

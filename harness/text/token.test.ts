@@ -106,5 +106,7 @@ describe('another token of the same form', () => {
     expect(withOtherSecret('Key-1'))
       .to.match(/^[A-Z][a-z]{2}-\d$/)
       .and.to.not.equal('Key-1')
+    expect(withOtherSecret('Token a.b.AAE')).to.match(/^Token a\.b\.[A-Z]{3}$/)
+    expect(withOtherSecret('Token k4711')).to.match(/^Token [a-z]\d{4}$/)
   })
 })

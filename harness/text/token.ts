@@ -48,10 +48,12 @@ export function isReadWithSpace(token: string): boolean {
   return decodeToken(`${token} `) === decodeToken(token)
 }
 
-/** Another token of the same form: of a JSON Web Token only the signature is another. */
-export function withOtherSecret(token: string): string {
+/** Another token of the same form: of a JSON Web Token only the signature is another, and a word before it (`Token eyJ…`) is no secret. */
+export function withOtherSecret(text: string): string {
+  const [, word = ''] = /^([A-Za-z][\w-]* )\S+$/.exec(text) ?? []
+  const token = text.slice(word.length)
   const parts = /^([\w-]+\.[\w-]+\.)([\w-]+)$/.exec(token)
-  return parts === null ? rotateText(token) : `${parts[1]}${rotateText(parts[2] as string)}`
+  return `${word}${parts === null ? rotateText(token) : `${parts[1]}${rotateText(parts[2] as string)}`}`
 }
 
 /** The text with another last character, which also means something else. */

@@ -35,7 +35,7 @@ const USERS = /^(?:users?|accounts?|profiles?|members?|people|persons?|customers
 
 /** Collections of a user that no other user reads, by what they are called. */
 const PRIVATE =
-  /(?:address|order|cart|cartview|basket|card|payment|paymentmethod|invoice|transaction|transfer|wallet|message|inbox|notification|appointment|prescription|reservation|booking|subscription|statement|receipt|bill|purchase|loan|session|device|token|key)$/
+  /(?:address|order|cart|cartview|basket|card|payment|paymentmethod|invoice|transaction|transfer|wallet|message|inbox|notification|appointment|prescription|reservation|booking|subscription|statement|receipt|bill|purchase|loan|session|device|token|key|expense|budget|income|salary|payroll|payslip|payout|withdrawal|deposit|beneficiary|portfolio|watchlist|diary|medication|measurement|reminder|draft|webhook|credential)$/
 
 /** Whether a path is about records of a user that no other user reads. */
 export function isPrivatePath(path: string): boolean {

@@ -58,7 +58,7 @@ export async function cleanUp(given: Maker, { mark, made, loggedIn, done }: Left
     // A user whose password was changed is written down twice.
     const isGone = one.kind === 'user' && gone.has(one.name)
     const stays = isGone ? [] : isLost ? [nameOf(one)] : await remove(one, deleting, made)
-    // What a user has made and nothing deletes would be without an owner.
+    // Records that no operation deletes would be without an owner.
     const isAlone = one.kind === 'user' && stays.length > 0 && left.length === users.length && !isLost
     const isRemoved = isAlone && (await removeByStaff(one.name, world))
     if (!isRemoved) left.push(...stays)

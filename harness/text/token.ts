@@ -48,7 +48,7 @@ export function isReadWithSpace(token: string): boolean {
   return decodeToken(`${token} `) === decodeToken(token)
 }
 
-/** Another token of the same form: of a JSON Web Token only the signature is another, and a word before it (`Token eyJ…`) is no secret. */
+/** Another token of the same form: of a JSON Web Token only the signature is another, and a word before it (`Token eyJ…`) stays. */
 export function withOtherSecret(text: string): string {
   const [, word = ''] = /^([A-Za-z][\w-]* )\S+$/.exec(text) ?? []
   const token = text.slice(word.length)

@@ -10,6 +10,7 @@ import { paramsOf } from '../whose/path-nouns.ts'
 import { reportContacts } from './persons.ts'
 import { suspicionOf } from './unguarded.ts'
 import { passwordsIn } from '../text/passwords.ts'
+import { readClaims } from '../text/token.ts'
 
 /** A secret in an answer: the route that gave it, and where it stands. */
 interface Disclosed {
@@ -47,6 +48,10 @@ export class Disclosures {
   look(route: Route, answer: Answer): void {
     if (answer.isGood && answer.json !== undefined) this.#looked.set(route.key, { route, answer })
     if (answer.isGood && answer.as === undefined && answer.json !== undefined) this.#keepOpen(route, answer)
+    for (const leaf of answer.isGood ? claimsIn(answer) : []) {
+      const key = `${route.key} ${leaf.name}`
+      if (!this.#found.has(key)) this.#found.set(key, { route, answer, leaf, kind: CLAIM, isQuestion: false })
+    }
     for (const leaf of leavesOfJson(answer.json)) {
       // A refusal may say how tokens are signed.
       const sure = this.#isKey(String(leaf.value))
@@ -104,7 +109,13 @@ export class Disclosures {
   report(world: Exploration): void {
     const routes = new Set<string>()
     for (const { route, answer, leaf, kind, isQuestion } of this.#found.values()) {
-      if (isQuestion) continue
+      if (isQuestion) {
+        world.question(
+          route,
+          `gives ${answer.as?.name ?? 'every client'} what looks like ${kind}, in ${leaf.name}: is that for clients?`,
+        )
+        continue
+      }
       routes.add(route.key)
       const whom = answer.as === undefined ? 'every client' : 'a user'
       world.found({
@@ -160,6 +171,20 @@ function kindOf({ name, value }: Leaf, { as, replayed }: Answer): string | undef
   if (as === undefined && FOLDER.test(name) && /^(?:\/|[A-Z]:\\)\S/.test(text)) return 'where it runs on its machine'
   if (CARD.test(name) && as === undefined && /^[\dA-Z -]{3,}$/.test(text)) return 'a number of a card or a person'
   return undefined
+}
+
+const CLAIM = 'a password in the claims of a token, which are encoded and not encrypted'
+
+/** Claims of tokens in an answer that are passwords, or hashes of them: whatever reads the token reads them (RFC 7519 section 12). */
+function claimsIn({ json }: Answer): readonly Leaf[] {
+  return leavesOfJson(json).flatMap(({ name, value }) => {
+    const [, token = ''] = /^(?:\w+ )?(eyJ[\w-]+\.[\w-]+\.[\w-]*)$/.exec(String(value)) ?? []
+    return leavesOfJson(token === '' ? undefined : readClaims(token)).flatMap((claim) => {
+      const text = String(claim.value)
+      const isSecret = (PASSWORD.test(claim.name) || HASHED.test(claim.name)) && text.length >= 3 && !isMasked(text)
+      return isSecret && typeof claim.value === 'string' ? [{ ...claim, name: `${claim.name} of ${name}` }] : []
+    })
+  })
 }
 
 /** 15 or 16 digits with their check digit (ISO/IEC 7812-1), in groups or in a member that is about a card. */

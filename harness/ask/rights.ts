@@ -23,7 +23,12 @@ export function isRoleName(name: string): boolean {
 
 /** Whether a member says what a user may. */
 export function isRightName(name: string): boolean {
-  return isRoleName(name) || IS_STAFF.test(foldName(name)) || isAbilityName(name)
+  return isRoleName(name) || isStaffFlag(name) || isAbilityName(name)
+}
+
+/** Whether a member is a flag of the staff: `isAdmin`. */
+export function isStaffFlag(name: string): boolean {
+  return IS_STAFF.test(foldName(name))
 }
 
 /** Whether a member says of one thing that a user may do it: `canManage`. */

@@ -1,7 +1,7 @@
 import { isFor, type Route } from '../model/route.ts'
 import { fillBody, memberName } from '../ask/bodies.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
-import { isAbilityName, isRightName, isStaff } from '../ask/rights.ts'
+import { isAbilityName, isRightName, isStaff, isStaffFlag } from '../ask/rights.ts'
 import { askSpare, isAskable, isRefusal, reaches, saidOf } from '../ask/standing.ts'
 import type { Made, Throwaways } from '../ask/throwaways.ts'
 import { foldName, type Leaf, leavesOfJson, valuesByPointer } from '../ask/values.ts'
@@ -28,7 +28,8 @@ interface Place {
 interface Right {
   readonly leaf: Leaf
   readonly value: Leaf['value']
-  readonly holder: User
+  /** Absent where no user of the fixtures has it: the other truth value of a flag that the staff has. */
+  readonly holder?: User
   /** A user of the run as it is without it. */
   readonly plain: Made
   /** Every user with a role has the value, and no other user. */
@@ -121,6 +122,11 @@ async function rightsAt(place: Place, plain: Made, setting: Setting): Promise<re
       const isOfStaff = isOnlyOfStaff(leaf, value, seen)
       rights.set(`${leaf.pointer} ${String(value)}`, { leaf, value, holder, plain, isOfStaff })
     }
+  for (const leaf of own) {
+    const isKnown = [...rights.values()].some((right) => right.leaf.pointer === leaf.pointer)
+    if (leaf.value === false && isStaffFlag(leaf.name) && !isKnown)
+      rights.set(leaf.pointer, { leaf, value: true, plain, isOfStaff: true })
+  }
   const ofStaff = [...rights.values()].toSorted((a, b) => Number(b.isOfStaff) - Number(a.isOfStaff))
   return ofStaff.slice(0, MOST)
 }
@@ -153,7 +159,7 @@ async function tryRight(place: Place, right: Right, setting: Setting): Promise<b
     row,
     route,
     variant: `${name}-said`,
-    title: `${name} of ${holder.name}, which the document names, in a request of a user about itself`,
+    title: `${name}${holder === undefined ? '' : ` of ${holder.name}`}, which the document names, in a request of a user about itself`,
     answers: [after],
   } as const
   if (valuesByPointer(after.json).get(leaf.pointer) !== value) {
@@ -162,13 +168,14 @@ async function tryRight(place: Place, right: Right, setting: Setting): Promise<b
   }
   const gained = await gainedBy(user, right, world)
   const opened = gained?.route.key ?? ''
-  const isProven = gained !== undefined && isStaff(`${String(value)} ${name} ${holder.roles.join(' ')} ${opened}`)
+  const roles = holder?.roles.join(' ') ?? ''
+  const isProven = gained !== undefined && isStaff(`${String(value)} ${name} ${roles} ${opened}`)
   if (!isProven && !right.isOfStaff) {
     world.passed(tried)
     const may = gained === undefined ? '' : `, and may then ${opened}`
     world.question(
       route,
-      `any user sets ${name} to ${String(value)}, as ${holder.name} has it${may}: is that for them?`,
+      `any user sets ${name} to ${String(value)}, as ${holder?.name} has it${may}: is that for them?`,
     )
     return true
   }
@@ -213,6 +220,7 @@ interface Gained {
 
 /** An operation that refuses users of the run, and takes the one with the right as far as the user of the fixtures who has it. */
 async function gainedBy(user: Made, { holder, plain }: Right, world: Exploration): Promise<Gained | undefined> {
+  if (holder === undefined) return undefined
   const guarded = world.routes.filter((route) => isAskable(route, world) && saidOf(holder, route, world) === true)
   const safest = guarded.toSorted((one, other) => costOf(one) - costOf(other))
   for (const route of safest.slice(0, MOST)) {

@@ -39,7 +39,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/ask': 1790,
   'harness/explore': 565,
   'harness/exposure': 2280,
-  'harness/fields': 720,
+  'harness/fields': 745,
   'harness/guesses': 2200,
   'harness/resources': 1527,
   'harness/spares': 1370,

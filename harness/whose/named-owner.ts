@@ -6,6 +6,7 @@ import { type Identities, OWNER_NAMES, traitsFor } from './identities.ts'
 import type { Records } from './record-places.ts'
 import { createRecord } from './making.ts'
 import { foldName, type Leaf, leavesOfJson, valuesByPointer } from '../ask/values.ts'
+import { isBetweenUsers, isPrivatePath } from './path-nouns.ts'
 
 /** A creation, and a record that it has made for its owner. */
 interface Creation {
@@ -17,7 +18,8 @@ interface Creation {
 
 /**
  * Creations that name another user as the owner, in a member in which answers name who made the record. Where the request does not
- * ask for that member, a record of the other is a finding; else only the people of the application know whether users may.
+ * ask for that member, a record of the other is a finding, and where it is of a kind that no user makes for another (an order) and the other one
+ * has it then; else only the people of the application know whether users may.
  */
 export async function giveAway(creation: Creation, world: Exploration, identities: Identities): Promise<void> {
   const { route, records, owner, before } = creation
@@ -37,9 +39,11 @@ export async function giveAway(creation: Creation, world: Exploration, identitie
     const tried = { row: 'resource.owner', route, variant: leaf.name, title, answers: [before, after] } as const
     const isTaken = valuesByPointer(after.json).get(leaf.pointer) === value
     const isAsked = asked.has(foldName(leaf.name))
-    if (!isTaken || isAsked) world.passed(tried)
+    const isForOwner = isPrivatePath(route.path) && !isBetweenUsers(route.path) && theirs?.isGood === true
+    const isMeant = isAsked && !isForOwner
+    if (!isTaken || isMeant) world.passed(tried)
     if (!isTaken) continue
-    if (isAsked) world.question(route, `${owner.name} makes a record of ${other.name} with ${leaf.name}: may any user?`)
+    if (isMeant) world.question(route, `${owner.name} makes a record of ${other.name} with ${leaf.name}: may any user?`)
     else
       world.found({
         ...tried,

@@ -201,7 +201,9 @@ function plain(route: string): string {
   return route.replaceAll(/\[[^\]]*\]/g, '[]')
 }
 
+/** Whether a list expects a row: by its name, or by a word for several. */
 function isExpected({ expected }: Flaw, row: string): boolean {
+  if (expected.split(/[,;\s]+/).includes(row)) return true
   return Object.entries(ROWS).some(([word, pattern]) => expected.includes(word) && pattern.test(row))
 }
 

@@ -4,10 +4,10 @@ import { isPasswordName, memberName } from '../ask/bodies.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import { type Made, newPassword, type Throwaways } from '../ask/throwaways.ts'
 import type { Identities } from '../whose/identities.ts'
+import { type Again, changeAgain } from './changed-again.ts'
 import { claimsIn, minutesOf, openedTo, opens } from './issued-before.ts'
 import {
   bodyOfChange,
-  type Caller,
   callerOf,
   companionsOf,
   confirms,
@@ -18,7 +18,6 @@ import {
   ownChangeOf,
   type Setting,
 } from './own-changes.ts'
-import { judgeShort, SHORT } from './short-password.ts'
 
 const OF_PASSWORD = /passw|pwd|passphrase/i
 /** Steps of paths that ask for a forgotten password, look at one, or make one up. */
@@ -139,39 +138,19 @@ async function tryChange(change: Change, setting: Setting): Promise<void> {
         return world.inconclusive(triedOf(change, sent), 'neither the old nor the new password logs in after it')
       judgeOld(change, how, sent, world)
       await judgeSessions(change, before, sent, world)
-      return tryShort(change, { caller, companions, password, how }, setting)
+      const send: Again['send'] = (again, is, next) => {
+        const whole = bodyOfChange(change, caller, companions, givenOf(change, how, { is, next }))
+        return world.ask({
+          route: change.route,
+          as: { ...user, credentials: [again] },
+          params: caller.params ?? {},
+          body: whole,
+        })
+      }
+      return changeAgain({ route: change.route, user, password, asksOld: how === 'right', send }, world, people)
     }
   if (last !== undefined && (change.isAlone || change.old.length > 0))
     world.inconclusive(triedOf(change, last), `${last.status} to a change by a user of the run, and it changes nothing`)
-}
-
-/** A change that was done, as it is sent once more. */
-interface Way {
-  readonly caller: Caller
-  readonly companions: readonly BodyMember[]
-  /** The password that it has given the user. */
-  readonly password: string
-  readonly how: How
-}
-
-/** The same change once more, to a password of one character. */
-async function tryShort(change: Change, { caller, companions, password, how }: Way, setting: Setting): Promise<void> {
-  const { world, people } = setting
-  const { user } = caller
-  if (!world.wants('password.short', change.route)) return
-  const credentials = await logInAgain(user, password, people)
-  if (credentials === undefined) return
-  const note = { kind: 'user', name: user.name, password: SHORT } as const
-  world.journal.add(note)
-  const body = bodyOfChange(change, caller, companions, givenOf(change, how, { is: password, next: SHORT }))
-  const sent = await world.ask({ route: change.route, as: { ...user, credentials }, params: caller.params ?? {}, body })
-  const short = sent && (await logInAgain(user, SHORT, people))
-  if (sent !== undefined) judgeShort(change.route, sent, short !== undefined, world)
-  if (short === undefined) return world.journal.done(note)
-  // A password that every client may guess does not stay: the user has the one of before again.
-  const back = bodyOfChange(change, caller, companions, givenOf(change, how, { is: SHORT, next: password }))
-  await world.ask({ route: change.route, as: { ...user, credentials: short }, params: caller.params ?? {}, body: back })
-  if ((await logInAgain(user, SHORT, people)) === undefined) world.journal.done(note)
 }
 
 function triedOf({ route }: Change, sent: Answer) {

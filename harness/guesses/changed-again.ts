@@ -1,0 +1,91 @@
+import type { Credential } from '../model/fixtures.ts'
+import type { Route } from '../model/route.ts'
+import type { Answer, Exploration } from '../ask/exploration.ts'
+import { type Made, newPassword, type Throwaways } from '../ask/throwaways.ts'
+import { GUESSES, limitIn } from './guess-limit.ts'
+import { judgeShort, SHORT } from './short-password.ts'
+
+/** A change of the password of a user of the run that was done, and can be sent once more. */
+export interface Again {
+  readonly route: Route
+  readonly user: Made
+  /** The password that the user has now. */
+  readonly password: string
+  /** Without the right old password it is refused. */
+  readonly asksOld: boolean
+  /** @param is the old password @param next the new one */
+  readonly send: (as: Credential, is: string, next: string) => Promise<Answer | undefined>
+}
+
+/** Sends a change of the own password once more: with wrong old passwords, one after the other, and to one of one character. */
+export async function changeAgain(again: Again, world: Exploration, people: Throwaways): Promise<void> {
+  const password = await tryGuesses(again, world, people)
+  if (password !== undefined) await tryShort({ ...again, password }, world, people)
+}
+
+/**
+ * Wrong old passwords, one after the other, and then the right one: who has taken a session guesses the password by them.
+ *
+ * @returns the password that the user has then; `undefined` where it is not known
+ */
+async function tryGuesses(
+  { route, user, password, asksOld, send }: Again,
+  world: Exploration,
+  people: Throwaways,
+): Promise<string | undefined> {
+  const { limits = GUESSES } = world.fixtures.policy
+  if (!asksOld || typeof limits === 'object' || !world.wants('guess.limit', route)) return password
+  const as = await people.logIn(user.name, password)
+  if (as === undefined) return undefined
+  let last: Answer | undefined
+  for (let at = 0; at < limits && !world.isOver(); at++) {
+    last = await send(as, newPassword(), newPassword())
+    if (last === undefined) return undefined
+    if (limitIn(last) === undefined) continue
+    world.passed({ row: 'guess.limit', route, answers: [last] })
+    return password
+  }
+  const next = newPassword()
+  world.hide(next)
+  const note = { kind: 'user', name: user.name, password: next } as const
+  world.journal.add(note)
+  const right = await send(as, password, next)
+  const isIn = right !== undefined && (await people.logIn(user.name, next)) !== undefined
+  if (!isIn) world.journal.done(note)
+  if (last !== undefined && right !== undefined) judgeGuesses(route, [last, right], { isIn, limits }, world)
+  return isIn ? next : password
+}
+
+function judgeGuesses(
+  route: Route,
+  answers: readonly [Answer, Answer],
+  { isIn, limits }: { readonly isIn: boolean; readonly limits: number },
+  world: Exploration,
+): void {
+  const tried = { row: 'guess.limit', route, answers } as const
+  if (!isIn) return world.passed(tried)
+  world.found({
+    ...tried,
+    title: `${limits} wrong old passwords in changes of the own password, then the right one`,
+    code: 'unlimited',
+    expected: 'a refusal of more guesses, or the end of the session',
+    got: `${limits} wrong old passwords met no limit, and the right one passes`,
+    cause: `${route.key} takes any number of wrong old passwords: who has taken a session guesses the password`,
+  })
+}
+
+/** A password of one character, which then opens the account. */
+async function tryShort({ route, user, password, send }: Again, world: Exploration, people: Throwaways): Promise<void> {
+  if (!world.wants('password.short', route)) return
+  const as = await people.logIn(user.name, password)
+  if (as === undefined) return
+  const note = { kind: 'user', name: user.name, password: SHORT } as const
+  world.journal.add(note)
+  const sent = await send(as, password, SHORT)
+  const short = sent && (await people.logIn(user.name, SHORT))
+  if (sent !== undefined) judgeShort(route, sent, short !== undefined, world)
+  if (short === undefined) return world.journal.done(note)
+  // A password that every client may guess does not stay: the user has the one of before again.
+  await send(short, SHORT, password)
+  if ((await people.logIn(user.name, SHORT)) === undefined) world.journal.done(note)
+}

@@ -40,7 +40,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/explore': 565,
   'harness/exposure': 2280,
   'harness/fields': 745,
-  'harness/guesses': 2200,
+  'harness/guesses': 2260,
   'harness/resources': 1527,
   'harness/spares': 1370,
   'harness/whose': 4280,

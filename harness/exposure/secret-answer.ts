@@ -22,6 +22,8 @@ interface Disclosed {
   readonly isQuestion: boolean
 }
 
+/** Paths of operations that look for something, and change nothing. */
+const SEARCHES = /\/(?:[\w-]*[-_])?(?:search|find|filter|lookup|query)(?:[-_/][\w-]*)?$/i
 /** Answers of one operation that are kept. */
 const MOST_OPEN = 3
 
@@ -77,6 +79,10 @@ export class Disclosures {
       // Values of the run that were refused: those that the server takes by itself.
       if (isOpen && names.length > 0 && !this.#looked.has(route.key) && world.wants('secret.answer', route))
         await world.ask({ route, as: undefined, query: Object.fromEntries(names.map((name) => [name, ''])) })
+      // A search by POST is a read: without a word to look for, some give everything.
+      const isSearch = route.method === 'POST' && !isProtected(route) && SEARCHES.test(route.path)
+      if (isSearch && world.mayWrite && world.whyNot(route) === undefined && world.wants('secret.answer', route))
+        await world.ask({ route, as: undefined, body: {} })
     }
     for (const route of world.routes) {
       const fixture = world.fixtures.routes[route.key]

@@ -2,7 +2,7 @@ import type { Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
 import type { Route } from '../model/route.ts'
 import { entriesIn } from '../whose/made-by-run.ts'
-import { paramsOf, withoutSlash } from '../whose/path-nouns.ts'
+import { isUsersNoun, paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 
 /** An operation by which the staff deletes a user, and how it names this one. */
 export interface UserDeletion {
@@ -10,8 +10,6 @@ export interface UserDeletion {
   readonly params: Readonly<Record<string, string>>
   readonly by: User
 }
-
-const USERS = /^(?:users?|accounts?|members?|customers?)$/i
 
 /**
  * The deletion of a user of the run by a user of the fixtures who has a role. Which id it has is read from the list beside the operation, where
@@ -27,7 +25,7 @@ export async function deletionByStaff(
     const [param, more] = paramsOf(route)
     const at = route.path.lastIndexOf('/[')
     const collection = route.path.slice(0, at)
-    const isOfUser = USERS.test(collection.slice(collection.lastIndexOf('/') + 1)) && route.path.endsWith(']')
+    const isOfUser = isUsersNoun(collection.slice(collection.lastIndexOf('/') + 1)) && route.path.endsWith(']')
     if (route.method !== 'DELETE' || param === undefined || more !== undefined || !isOfUser) continue
     const list = routes.find(({ method, path }) => method === 'GET' && withoutSlash(path) === collection)
     if (list === undefined || whyNot(route) !== undefined) continue

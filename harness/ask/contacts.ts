@@ -33,7 +33,7 @@ export function contactsOf(json: unknown, holder: string): readonly string[] {
     return json.map((one) => contactsOf(one, holder)).find((names) => names.length >= FEWEST) ?? []
   if (!isObject(json)) return []
   const members = Object.entries(json)
-  const isPerson = PERSON.test(holder) || members.some(([name]) => PERSONAL.test(name))
+  const isPerson = holder.split('/').some((step) => PERSON.test(step)) || members.some(([name]) => PERSONAL.test(name))
   const names = CONTACTS.flatMap(
     (kind) =>
       members.find(([name, value]) => typeof value === 'string' && value !== '' && kind.test(foldName(name)))?.[0] ??

@@ -35,7 +35,7 @@ export async function withLogins(
   try {
     return await resolve(async (request, login, form) => {
       opened ??= await openForLogin(input, ledger, form)
-      const { taken, seconds, beside } = await logInAt(opened.target, request, login)
+      const { taken, seconds, beside } = await logInAt(opened.target, request, login, input)
       const repeat = (): Promise<string> => logInOnce(input, request, login, { ledger, form })
       own.add(taken, repeat)
       if (beside !== undefined)
@@ -79,7 +79,7 @@ async function logInApart(
 ): Promise<LoggedIn> {
   const opened = await openForLogin(input, ledger, form)
   try {
-    return await logInAt(opened.target, request, login)
+    return await logInAt(opened.target, request, login, input)
   } finally {
     await opened.close()
   }
@@ -98,7 +98,12 @@ interface LoggedIn {
   readonly beside: string | undefined
 }
 
-async function logInAt(target: Target, request: RequestData, { take }: LoginFixture['login']): Promise<LoggedIn> {
+async function logInAt(
+  target: Target,
+  request: RequestData,
+  { take }: LoginFixture['login'],
+  input: Pick<LoginInput, 'subject'>,
+): Promise<LoggedIn> {
   const answer = await target.send(request, 'own').answer.catch((cause: unknown) => {
     throw new HarnessError('SVC_FIXTURE_LOGIN', `the login ${request.method} ${request.target} got no answer`, 3, {
       cause,
@@ -108,11 +113,19 @@ async function logInAt(target: Target, request: RequestData, { take }: LoginFixt
   const beside = 'json' in take ? takeFrom(answer, { besides: take.json }) : undefined
   if (taken !== undefined) return { taken, seconds: lifeOf(taken, answer.body), beside }
   const lacks = target instanceof FormTarget ? target.lacks : undefined
-  const why = lacks === undefined ? '' : `; ${lacks}`
+  const why = lacks === undefined ? placeBelow(request, input) : `; ${lacks}`
   throw new HarnessError(
     'SVC_FIXTURE_LOGIN',
     `the login ${request.method} ${request.target} answered ${answer.status} without ${JSON.stringify(take)}${why}`,
   )
+}
+
+/** A login that the document does not have is asked for where it is written, and not below the base of the document. */
+function placeBelow({ target }: RequestData, { subject }: Pick<LoginInput, 'subject'>): string {
+  if (subject.kind !== 'remote') return ''
+  const base = subject.routes.find((route) => route.base !== '')?.base
+  const isWhole = base === undefined || target.startsWith(`${base}/`)
+  return isWhole ? '' : `; the document does not have it: where it is below its base, write ${base}${target}`
 }
 
 /** Seconds: `expires_in` of the answer (RFC 6749 section 5.1), else `exp` of a token (RFC 7519 section 4.1.4). */

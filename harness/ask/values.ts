@@ -114,13 +114,22 @@ export function isSecretName(name: string): boolean {
 /** Names of members of a person that are shown to others only on purpose. */
 export function isPersonalName(name: string): boolean {
   return (
-    isSecretName(name) || /phone|e?mail|address|birth|salary|balance|tax|passport|gender|medical|diagnos/i.test(name)
+    isSecretName(name) ||
+    isPersonsOwn(name) ||
+    /phone|mobile|e?mail|address|street|birth|salary|balance|tax|passport|gender|medical|diagnos/i.test(name)
+  )
+}
+
+/** Names of members about the money, the age or the health of a person. */
+export function isPersonsOwn(name: string): boolean {
+  return /^(?:\w*_)?(?:balance|salary|income|birth_?(?:day|date)|date_?of_?birth|dob|tax_?(?:id|number|payer\w*)|passport\w*|medical\w*|diagnos\w*)$|(?:Balance|Salary|Income|BirthDate|Birthday|DateOfBirth)$/i.test(
+    name,
   )
 }
 
 /** Names of members of a person that no directory of users shows. */
 export function isPrivateName(name: string): boolean {
-  return isSecretName(name) || /balance|salary|income|birth|^dob$|tax|passport|medical|diagnos/i.test(name)
+  return isSecretName(name) || isPersonsOwn(name)
 }
 
 /** Times say nothing of whose something is. */

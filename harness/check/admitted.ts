@@ -3,7 +3,7 @@ import { formatAuth } from '../../server/internal.ts'
 import { COPY_ANSWER } from '../copies/copy-handler.ts'
 import type { RowName, RowUse } from '../model/row-name.ts'
 import { CREDENTIAL_FAMILIES } from '../model/scenario.ts'
-import { excerpt, judgeCache } from './answer-rules.ts'
+import { excerpt, isRefusalIn500, judgeCache } from './answer-rules.ts'
 import {
   asConvention,
   CLEAN,
@@ -159,6 +159,8 @@ function refused(facts: Facts): Judgement {
     return inconclusive(`${answer.status} may be about ${madeUp}, whose value is made up: ${howToReach(facts)}`)
   if (route.as !== undefined && scenario.family !== 'role' && (answer.status === 403 || entry === undefined))
     return inconclusive(`${answer.status} to the user who was made for the run: ${howToReach(facts)}`)
+  if (isOfNone(facts))
+    return inconclusive(`${answer.status} to every user of the fixtures: roles in the fixtures say who may`)
   if (isAsDenied(facts))
     return inconclusive('401 is how it refuses users, too: the record may be gone, or of another user')
   if (isOfOther(facts))
@@ -176,6 +178,12 @@ function refused(facts: Facts): Judgement {
   const isUnusual =
     isUndeclared || isSpelling || isTwice || (scenario.family === 'list' && HALF_WRONG.has(scenario.row))
   return isUnusual ? asConvention(found) : found
+}
+
+/** Whether every user of the fixtures is refused, as the server's answers say and the fixtures do not. */
+function isOfNone({ answer, entry, fixture, scenario }: Facts): boolean {
+  const isToAll = fixture?.isTaken === true && fixture.allow.length === 0 && fixture.deny.length > 0
+  return entry === undefined && isToAll && scenario.family !== 'role' && REFUSALS.has(answer.status)
 }
 
 /** Whether a server in another process, whose guard is known by its answers alone, refuses a record with 401. */
@@ -237,8 +245,12 @@ function isCrash({ answer, control, method, route, scenario }: Facts): boolean {
   )
 }
 
-function crashed({ answer }: Facts): Judgement {
-  return problem('crash', '2xx', `${answer.status} ${excerpt(answer.body)}`)
+function crashed(facts: Facts): Judgement {
+  const { answer } = facts
+  const found = problem('crash', '2xx', `${answer.status} ${excerpt(answer.body)}`)
+  // Of an answer to HEAD nothing says what it is about.
+  const isUnsaid = facts.entry === undefined && facts.method === 'HEAD'
+  return isUnsaid || isRefusalIn500(facts) ? asConvention(found) : found
 }
 
 function judgeHeadBody({ method, answer }: Facts): Judgement {

@@ -4,6 +4,7 @@ import type { Route } from '../model/route.ts'
 import { fieldOf, fieldsOf, type RawResponse } from '../replay/response-reader.ts'
 import { asConvention, type Facts, CLEAN, type Judgement, merge, problem } from './facts.ts'
 import { decodePercent } from '../text/encoding.ts'
+import { parseObject } from '../text/json.ts'
 import { isReset } from './session-cookie.ts'
 
 /** A stack trace, or the path of a source file with its line: of JavaScript, Python, Java and .NET, Ruby, PHP, Go and Rust. */
@@ -62,8 +63,22 @@ function isEcho(facts: Facts, text: string): boolean {
   return !redactor.leaks(whole.reduce(withoutWhole, rest))
 }
 
+/** The target, or its query alone: a server may send the client on to the same path with a slash at its end. */
 function repeatsTarget({ entry, step, redactor }: Facts, text: string): boolean {
-  return entry === undefined && !redactor.leaks(text.replaceAll(step.request.target, ''))
+  const { target } = step.request
+  const query = target.slice(target.indexOf('?'))
+  const rest = text.replaceAll(target, '')
+  return entry === undefined && !redactor.leaks(query.startsWith('?') ? rest.replaceAll(query, '') : rest)
+}
+
+/** Words of a refusal, or of a record that is not there. */
+const REFUSES =
+  /not (?:be )?found|no such|does ?n[o']t exist|unable to find|not (?:allowed|permitted|authori[sz]ed|a member|the owner)|permission|forbidden|denied|unauthori[sz]ed/i
+
+/** Whether an answer of another server is a refusal that is written down and has the wrong status: its handler has not failed. */
+export function isRefusalIn500({ answer, entry }: Pick<Facts, 'answer' | 'entry'>): boolean {
+  if (entry !== undefined || answer.status !== 500 || answer.body.length > 300) return false
+  return parseObject(answer.body) !== undefined && REFUSES.test(answer.body)
 }
 
 /** As JSON libraries write it that escape every other character. */

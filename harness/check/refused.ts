@@ -1,4 +1,4 @@
-import { excerpt, judgeLeak, judgeStatus, PARSER_STATUS } from './answer-rules.ts'
+import { excerpt, isRefusalIn500, judgeLeak, judgeStatus, PARSER_STATUS } from './answer-rules.ts'
 import { judgeAltered } from './bypass.ts'
 import { expectedOf } from './due.ts'
 import {
@@ -184,7 +184,8 @@ function crash(facts: Facts): Judgement {
   const found = problem('crash', expected, `${answer.status} ${excerpt(answer.body)}`)
   // A method that a server does not offer at all says nothing about its guard, nor a path that breaks it in any case.
   const isForAll = counterpart === undefined ? isAltered && control === undefined : counterpart.status >= 500
-  return merge(judgeLeak(facts), entry === undefined && isForAll ? asConvention(found) : found)
+  const isMild = (entry === undefined && isForAll) || isRefusalIn500(facts)
+  return merge(judgeLeak(facts), isMild ? asConvention(found) : found)
 }
 
 /** Probes with a good credential are about the path alone: no guard refuses them, so that they get through says nothing. */
@@ -212,10 +213,16 @@ function accepted(facts: Facts): Judgement {
     return asConvention(
       problem('status', `401, or expect: { denied: { status: ${answer.status} } } in the fixtures of the route`, got),
     )
-  if (nonsense !== undefined && isLike(answer, nonsense) && (control === undefined || isLike(control.answer, nonsense)))
+  const isAsNonsense = nonsense !== undefined && (isLike(answer, nonsense) || isPartOf(answer, nonsense))
+  if (isAsNonsense && (control === undefined || isLike(control.answer, nonsense)))
     return inconclusive('a path that does not exist gets the same answer; is the base path right?')
   if (isLooseSpelling(facts)) return asConvention(found)
   return mayBeAnonymous(facts) ? asConvention(problem('status', expectedOf(facts), got)) : found
+}
+
+/** A part of a file (RFC 9110 section 15.3.7): a request for the whole gets the other answer. */
+function isPartOf({ status, body }: Facts['answer'], whole: Facts['answer']): boolean {
+  return status === 206 && isSuccess(whole) && whole.body.includes(body)
 }
 
 /** Whether the document of another server lets requests without a credential pass: one that is not read does no harm. */

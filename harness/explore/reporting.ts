@@ -35,16 +35,14 @@ export function reporting(
     const scenario = scenarioOf(tried)
     if (seen.has(scenario.id) || !wanted.isWanted(scenario, tried.route)) return
     seen.add(scenario.id)
+    if (problems.length > 0) at.add(tried.route.key)
     tools.settle(verdictOf({ tried, scenario, problems, reason }, tools, wanted.known))
   }
   return {
     wants: (row, route) =>
       wanted.isReplay === true ||
       wanted.isWanted(scenarioOf({ row, route: documented(route), answers: [] }), documented(route)),
-    found: ({ code, expected, got, ...tried }) => {
-      at.add(documented(tried.route).key)
-      settle(tried, [{ code, expected, got }])
-    },
+    found: ({ code, expected, got, ...tried }) => settle(tried, [{ code, expected, got }]),
     hasFound: (route) => at.has(documented(route).key),
     passed: (tried) => settle(tried, []),
     inconclusive: (tried, reason) => settle(tried, [], reason),

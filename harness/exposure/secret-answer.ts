@@ -23,7 +23,7 @@ interface Disclosed {
 }
 
 /** Paths of operations that look for something, and change nothing. */
-const SEARCHES = /\/(?:[\w-]*[-_])?(?:search|find|filter|lookup|query)(?:[-_/][\w-]*)?$/i
+const SEARCHES = /\/(?:search|find|filter|lookup|query)\/?$/i
 /** Answers of one operation that are kept. */
 const MOST_OPEN = 3
 
@@ -49,7 +49,8 @@ export class Disclosures {
 
   look(route: Route, answer: Answer): void {
     if (answer.isGood && answer.json !== undefined) this.#looked.set(route.key, { route, answer })
-    if (answer.isGood && answer.as === undefined && answer.json !== undefined) this.#keepOpen(route, answer)
+    const isRead = isSafeMethod(route.method) || SEARCHES.test(route.path)
+    if (isRead && answer.isGood && answer.as === undefined && answer.json !== undefined) this.#keepOpen(route, answer)
     for (const leaf of answer.isGood ? claimsIn(answer) : []) {
       const key = `${route.key} ${leaf.name}`
       if (!this.#found.has(key)) this.#found.set(key, { route, answer, leaf, kind: CLAIM, isQuestion: false })
@@ -80,7 +81,8 @@ export class Disclosures {
       if (isOpen && names.length > 0 && !this.#looked.has(route.key) && world.wants('secret.answer', route))
         await world.ask({ route, as: undefined, query: Object.fromEntries(names.map((name) => [name, ''])) })
       // A search by POST is a read: without a word to look for, some give everything.
-      const isSearch = route.method === 'POST' && !isProtected(route) && SEARCHES.test(route.path)
+      const hasItems = world.routes.some(({ path }) => path.startsWith(`${route.path}/`))
+      const isSearch = route.method === 'POST' && !isProtected(route) && SEARCHES.test(route.path) && !hasItems
       if (isSearch && world.mayWrite && world.whyNot(route) === undefined && world.wants('secret.answer', route))
         await world.ask({ route, as: undefined, body: {} })
     }

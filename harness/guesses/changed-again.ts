@@ -2,7 +2,7 @@ import type { Credential } from '../model/fixtures.ts'
 import type { Route } from '../model/route.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { type Made, newPassword, type Throwaways } from '../ask/throwaways.ts'
-import { GUESSES, limitIn } from './guess-limit.ts'
+import { GUESSES, isSlow, limitIn } from './guess-limit.ts'
 import { judgeShort, SHORT } from './short-password.ts'
 
 /** A change of the password of a user of the run that was done, and can be sent once more. */
@@ -26,7 +26,7 @@ export async function changeAgain(again: Again, world: Exploration, people: Thro
 /**
  * Wrong old passwords, one after the other, and then the right one: who has taken a session guesses the password by them.
  *
- * @returns the password that the user has then; `undefined` where it is not known
+ * @returns the password that the user has then; `undefined` where it is not known, or nothing more may be tried
  */
 async function tryGuesses(
   { route, user, password, asksOld, send }: Again,
@@ -38,12 +38,16 @@ async function tryGuesses(
   const as = await people.logIn(user.name, password)
   if (as === undefined) return undefined
   let last: Answer | undefined
-  for (let at = 0; at < limits && !world.isOver(); at++) {
-    last = await send(as, newPassword(), newPassword())
+  let count = 0
+  let usual = Infinity
+  for (; count < limits; count++) {
+    last = world.isOver() ? undefined : await send(as, newPassword(), newPassword())
     if (last === undefined) return undefined
-    if (limitIn(last) === undefined) continue
+    const { duration } = last.replayed
+    if (count < 3) usual = Math.min(usual, duration)
+    if (limitIn(last) === undefined && !isSlow(duration, usual)) continue
     world.passed({ row: 'guess.limit', route, answers: [last] })
-    return password
+    return undefined
   }
   const next = newPassword()
   world.hide(next)
@@ -51,25 +55,26 @@ async function tryGuesses(
   world.journal.add(note)
   const right = await send(as, password, next)
   const isIn = right !== undefined && (await people.logIn(user.name, next)) !== undefined
-  if (!isIn) world.journal.done(note)
-  if (last !== undefined && right !== undefined) judgeGuesses(route, [last, right], { isIn, limits }, world)
-  return isIn ? next : password
+  // A login that is refused now may be limited, and not wrong.
+  if (!isIn && (await people.logIn(user.name, password)) !== undefined) world.journal.done(note)
+  if (last !== undefined && right !== undefined) judgeGuesses(route, [last, right], { isIn, count }, world)
+  return isIn ? next : undefined
 }
 
 function judgeGuesses(
   route: Route,
   answers: readonly [Answer, Answer],
-  { isIn, limits }: { readonly isIn: boolean; readonly limits: number },
+  { isIn, count }: { readonly isIn: boolean; readonly count: number },
   world: Exploration,
 ): void {
   const tried = { row: 'guess.limit', route, answers } as const
   if (!isIn) return world.passed(tried)
   world.found({
     ...tried,
-    title: `${limits} wrong old passwords in changes of the own password, then the right one`,
+    title: `${count} wrong old passwords in changes of the own password, then the right one`,
     code: 'unlimited',
     expected: 'a refusal of more guesses, or the end of the session',
-    got: `${limits} wrong old passwords met no limit, and the right one passes`,
+    got: `${count} wrong old passwords met no limit, and the right one passes`,
     cause: `${route.key} takes any number of wrong old passwords: who has taken a session guesses the password`,
   })
 }
@@ -84,8 +89,14 @@ async function tryShort({ route, user, password, send }: Again, world: Explorati
   const sent = await send(as, password, SHORT)
   const short = sent && (await people.logIn(user.name, SHORT))
   if (sent !== undefined) judgeShort(route, sent, short !== undefined, world)
-  if (short === undefined) return world.journal.done(note)
-  // A password that every client may guess does not stay: the user has the one of before again.
-  await send(short, SHORT, password)
-  if ((await people.logIn(user.name, SHORT)) === undefined) world.journal.done(note)
+  if (short === undefined && (await people.logIn(user.name, password)) !== undefined) return world.journal.done(note)
+  // A password that every client may guess does not stay. Some servers take none that was there before.
+  const next = newPassword()
+  world.hide(next)
+  const last = { kind: 'user', name: user.name, password: next } as const
+  world.journal.add(last)
+  await send(short ?? as, SHORT, next)
+  if ((await people.logIn(user.name, SHORT)) === undefined) return world.journal.done(note)
+  world.journal.done(last)
+  world.left(`a password of one character could not be changed back: the user ${user.name}`)
 }

@@ -1,7 +1,7 @@
 import { isFor } from '../model/route.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
-import type { Throwaways } from '../ask/throwaways.ts'
+import { newPassword, type Throwaways } from '../ask/throwaways.ts'
 
 /** Accounts that applications are delivered with, and their passwords: at most two for one account, so that none is locked. */
 const DEFAULTS: readonly (readonly [name: string, password: string])[] = [
@@ -20,7 +20,12 @@ export async function exploreDefaultPasswords(world: Exploration, people: Throwa
   const { login } = world.fixtures
   const route = world.routes.find((one) => login !== undefined && isFor(one, login.request))
   if (route === undefined || !people.isOpen || !world.wants('password.default', route)) return
-  const known = new Set(world.users.map(({ name }) => name.toLowerCase()))
+  const known = new Set(Object.keys(world.fixtures.users).map((name) => name.toLowerCase()))
+  for (const { request } of [login, ...(world.fixtures.logins ?? [])].flatMap((one) => one ?? []))
+    for (const [name] of DEFAULTS) if (`${request.target} ${request.body ?? ''}`.includes(`"${name}"`)) known.add(name)
+  // Some logins give everybody a cookie, or make the user who enters.
+  const control = await world.send(people.loginOf({ name: `${world.mark}none`, password: newPassword() }))
+  if (control === undefined || people.entersBy(control) !== undefined) return
   let refused: Answer | undefined
   const open = new Set<string>()
   for (const [name, password] of DEFAULTS) {

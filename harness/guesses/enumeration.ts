@@ -67,7 +67,7 @@ async function tryReset(route: Route, world: Exploration, throwaways: Throwaways
   const again = await askReset(route, { name: known.name, mail: throwaways.mailOf(known) }, world)
   const other = await askReset(route, { name, mail: throwaways.mailOf({ name }) }, world)
   if (first === undefined || again === undefined || other === undefined) return
-  judgeCode(route, first, world)
+  judgeCode(route, [first, again, other], world)
   const [one, two, three] = [viewOf(first), viewOf(again), viewOf(other)]
   if (!world.wants('enumeration.reset', route)) return
   const tried = { row: 'enumeration.reset', route, answers: [first, again, other] } as const
@@ -85,15 +85,24 @@ async function tryReset(route: Route, world: Exploration, throwaways: Throwaways
 }
 
 /** Names of members that hold what a mail should have: a code, a token, an address with one. */
-const MAILED = /(?:code|pin|otp|token|link|reseturl)$/
+const MAILED =
+  /^(?!.*(?:status|error|response|result|http|csrf|xsrf|country|zip|postal)).*(?:code|pin|otp|token|link|reseturl)$/
 
 /** The answer to a request for a reset, without a credential, in which the code for it stands. */
-function judgeCode(route: Route, answer: Answer, world: Exploration): void {
+function judgeCode(
+  route: Route,
+  [answer, again, unknown]: readonly [Answer, Answer, Answer],
+  world: Exploration,
+): void {
   const { target, body = '' } = answer.request
+  const isThere = ({ json }: Answer, value: unknown): boolean => leavesOfJson(json).some((leaf) => leaf.value === value)
+  // A code is another one each time, and a user who does not exist has none.
   const isCode = ({ name, value }: Leaf): boolean =>
     MAILED.test(foldName(name)) &&
     /^(?=.*\d)\S{3,}$/.test(String(value)) &&
-    !`${target} ${body}`.includes(String(value))
+    !`${target} ${body}`.includes(String(value)) &&
+    !isThere(again, value) &&
+    !isThere(unknown, value)
   const leaf = answer.isGood ? leavesOfJson(answer.json).find(isCode) : undefined
   if (leaf === undefined || !world.wants('secret.answer', route)) return
   world.hide(String(leaf.value))

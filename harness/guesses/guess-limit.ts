@@ -137,10 +137,15 @@ async function guess(good: RequestData, most: number, world: Exploration): Promi
     if (limit !== undefined) return end(`${limit} after ${answers.length}`)
     const usual = Math.min(...durations.slice(0, 3))
     const { duration } = answer.replayed
-    if (at >= 3 && duration > SLOW && duration > TIMES * usual) return end(`answer ${answers.length} was slow`)
+    if (at >= 3 && isSlow(duration, usual)) return end(`answer ${answers.length} was slow`)
     durations.push(duration)
   }
   return end()
+}
+
+/** Whether an answer takes so long that it is a limit. Milliseconds. */
+export function isSlow(duration: number, usual: number): boolean {
+  return duration > SLOW && duration > TIMES * usual
 }
 
 /** The limit that an answer names, in words; `undefined` for any other. */

@@ -102,7 +102,7 @@ async function tryChange(change: Change, setting: Setting): Promise<Moved | unde
     if (sent === undefined) break
     if (!sent.isGood) continue
     const hasMoved = (await logsIn(next.name, user, people)) && !(await logsIn(user.name, user, people))
-    const isMailed = await hasMail(change, user, people.mailOf(next), setting)
+    const isMailed = await hasMail(change, caller, people.mailOf(next), setting)
     if (!hasMoved && !isMailed) continue
     const isByMail = hasMoved && change.names.every((member) => given.values.get(member) === undefined)
     const isOfAddress = (isMailed && opensAccounts(setting)) || isByMail
@@ -152,10 +152,10 @@ async function logsIn(name: string, { password }: Made, people: Throwaways): Pro
   return (await people.logIn(name, password)) !== undefined
 }
 
-/** Whether the server says that the address of a user is this one. */
-async function hasMail(change: Change, user: Made, mail: string, setting: Setting): Promise<boolean> {
-  const { values } = await callerOf(change, user, setting)
-  return mail !== '' && [...values].some(([name, value]) => name.includes('mail') && value === mail)
+/** Whether the server says that the address of a user is this one, where it said the one before: not where a new one waits for its mail. */
+async function hasMail(change: Change, before: Caller, mail: string, setting: Setting): Promise<boolean> {
+  const { values } = await callerOf(change, before.user, setting)
+  return mail !== '' && [...values].some(([name, value]) => value === mail && before.values.get(name) === before.mail)
 }
 
 /** A change without the password that was done. */
@@ -207,7 +207,10 @@ function ownDeletion(world: Exploration): Route | undefined {
 /** @param isJudged whether it is known what tokens are of */
 async function tryDeletion(isJudged: boolean, setting: Setting): Promise<void> {
   const { world, people } = setting
-  const user = await people.make()
+  const isWanted = world.routes.some(
+    (one) => one.method === 'DELETE' && (world.wants('token.name', one) || world.wants('token.logout', one)),
+  )
+  const user = isWanted ? await people.make() : undefined
   const read = user && (await openedTo(user, world))
   if (user === undefined || read === undefined) return
   const own = ownDeletion(world)
@@ -217,6 +220,8 @@ async function tryDeletion(isJudged: boolean, setting: Setting): Promise<void> {
   if (!world.wants('token.name', route) && !world.wants('token.logout', route)) return
   const gone = await world.ask({ route, as: by, params })
   if (gone?.isGood !== true || (await logsIn(user.name, user, people))) return
+  // A login that is limited now says nothing of who is gone.
+  if ((await people.make()) === undefined) return
   const after = await world.ask({ route: read, as: user })
   if (after !== undefined && world.wants('token.logout', route))
     judgeKept(

@@ -7,6 +7,7 @@ import { isLogin } from '../spares/spares.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
 import { isUserName } from './enumeration.ts'
 import { loginNameOf } from './login-name.ts'
+import { isSign } from './own-changes.ts'
 
 /** Steps of paths that are about a password that is forgotten, or another one. */
 const OF_PASSWORD = /passw|pwd|reset|forgot|recover|lost/i
@@ -16,7 +17,7 @@ const PROOF = /token|code|pin$|otp|answer|secret|^(?:old|current|previous)|signa
 /** An open operation that sets the password of the user whom it names. */
 interface Reset {
   readonly route: Route
-  readonly name: BodyMember
+  readonly names: readonly BodyMember[]
 }
 
 /**
@@ -41,8 +42,13 @@ function resetOf(route: Route, world: Exploration): Reset | undefined {
   if (!isOf || isEntry || isProtected(route) || paramsOf(route).length > 0 || world.whyNot(route) !== undefined)
     return undefined
   if (members.some((member) => member.isRequired && PROOF.test(memberName(member)))) return undefined
-  const name = members.find((member) => member.type === 'string' && isUserName(memberName(member)))
-  return name !== undefined && members.some(isFresh) ? { route, name } : undefined
+  const names = members.filter((member) => member.type === 'string' && isUserName(memberName(member)))
+  // Another member that names a user has the value of the document, which may be that of a real one.
+  const isOther = (member: BodyMember): boolean =>
+    member.isRequired && !names.includes(member) && !isFresh(member) && isSign(memberName(member))
+  const hasQuery = Object.keys(route.sample?.query ?? {}).length > 0
+  if (hasQuery || members.some(isOther) || names.length === 0) return undefined
+  return members.some(isFresh) ? { route, names } : undefined
 }
 
 /** Whether a member holds a new password. */
@@ -51,15 +57,14 @@ function isFresh(member: BodyMember): boolean {
   return member.type === 'string' && isPasswordName(name) && !PROOF.test(name)
 }
 
-async function tryReset({ route, name }: Reset, world: Exploration, people: Throwaways): Promise<void> {
+async function tryReset({ route, names }: Reset, world: Exploration, people: Throwaways): Promise<void> {
   const user = await people.make()
   if (user === undefined) return
   const password = newPassword()
   world.hide(password)
   const mail = people.mailOf(user)
-  const who = memberName(name).includes('mail') && mail !== '' ? mail : loginNameOf(user, people)
-  const body = fillBody(route, (member) => {
-    if (member === name) return who
+  const body = fillBody(route, (member, folded) => {
+    if (names.includes(member)) return folded.includes('mail') && mail !== '' ? mail : loginNameOf(user, people)
     if (isFresh(member)) return password
     return member.isRequired ? member.sample : undefined
   })
@@ -67,8 +72,10 @@ async function tryReset({ route, name }: Reset, world: Exploration, people: Thro
   world.journal.add(note)
   const sent = await world.ask({ route, as: undefined, body })
   const isIn = sent !== undefined && (await people.logIn(user.name, password)) !== undefined
-  if (!isIn) world.journal.done(note)
-  if (sent !== undefined) judge(route, sent, isIn, world)
+  // Some logins give everybody a cookie.
+  const isAsBefore = (await people.logIn(user.name, user.password)) !== undefined
+  if (isAsBefore) world.journal.done(note)
+  if (sent !== undefined) judge(route, sent, isIn && !isAsBefore, world)
 }
 
 function judge(route: Route, sent: Answer, isIn: boolean, world: Exploration): void {

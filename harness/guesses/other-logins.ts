@@ -1,5 +1,5 @@
 import type { CredentialValue } from '../model/fixtures.ts'
-import { type BodyMember, isProtected, type Route } from '../model/route.ts'
+import { type BodyMember, isFor, isProtected, type Route } from '../model/route.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import { fillBody, isPasswordName, memberName } from '../ask/bodies.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
@@ -7,7 +7,7 @@ import type { Made, Throwaways } from '../ask/throwaways.ts'
 import { leavesOfJson } from '../ask/values.ts'
 import { isLogin } from '../spares/spares.ts'
 import { readSigned } from '../tokens/find-secret.ts'
-import { paramsOf } from '../whose/path-nouns.ts'
+import { paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 import { isUserName } from './enumeration.ts'
 import { tryGuesses, viewOf } from './guess-limit.ts'
 import { loginNameOf } from './login-name.ts'
@@ -15,7 +15,7 @@ import { findOpened, searchSecret } from './token-secret.ts'
 
 /** Logins beside that of the fixtures, operations that are asked with a token of one, and tokens whose secret is looked for, which takes seconds. */
 const MOST = { logins: 8, operations: 10, tokens: 4 } as const
-/** Steps of paths of logins. */
+/** The last step of the path of a login. */
 const ENTERS = /^(?:[\w-]*[-_])?(?:log-?_?in|sign-?_?in|auth(?:enticate|orize|entication)?|tokens?|sessions?)$/i
 
 /** A login of the document that is not that of the fixtures. */
@@ -38,6 +38,9 @@ export async function exploreOtherLogins(world: Exploration, people: Throwaways 
     const good = user && (await enter(door, loginNameOf(user, people), user.password, world))
     // It may be for others: an administration, partners.
     if (user === undefined || good?.isGood !== true) continue
+    const bad = await enter(door, loginNameOf(user, people), `${user.password}-wrong`, world)
+    // An operation that takes any password makes an account, or says the same of all on purpose.
+    if (bad === undefined || bad.isGood) continue
     doors++
     await tryUnknown(door, user, { world, people })
     await tryTokens(door, user, good, world)
@@ -49,7 +52,9 @@ export async function exploreOtherLogins(world: Exploration, people: Throwaways 
 function doorOf(route: Route, world: Exploration): Door | undefined {
   const { method, path, inputs } = route
   const members = inputs?.body ?? []
-  const isNamed = path.split('/').some((step) => ENTERS.test(step))
+  const { throwaway } = world.fixtures
+  const isRegistration = throwaway !== undefined && isFor(route, throwaway.register)
+  const isNamed = !isRegistration && ENTERS.test(withoutSlash(path).split('/').at(-1) ?? '')
   const isOther = method === 'POST' && isNamed && !isProtected(route) && !isLogin(route, world.fixtures)
   if (!isOther || paramsOf(route).length > 0 || world.whyNot(route) !== undefined) return undefined
   const passwords = members.filter((member) => isPasswordName(memberName(member)))
@@ -103,7 +108,7 @@ async function tryUnknown(
 
 /** A token of another login may be signed with another secret. */
 async function tryTokens({ route }: Door, user: Made, good: Answer, world: Exploration): Promise<void> {
-  for (const token of tokensIn(good)) {
+  for (const token of tokensIn(good).slice(0, MOST.tokens)) {
     const holder = {
       ...user,
       credentials: user.credentials.map((one) => ({ ...one, value: holding(one.value, token) })),
@@ -116,7 +121,11 @@ async function tryTokens({ route }: Door, user: Made, good: Answer, world: Explo
 /** The operations whose paths begin most like that of a login. */
 function nearest({ path }: Route, { routes }: Exploration): readonly Route[] {
   const steps = path.split('/')
-  const alike = (other: Route): number => other.path.split('/').findIndex((step, at) => step !== steps[at])
+  const alike = (other: Route): number => {
+    const own = other.path.split('/')
+    const at = own.findIndex((step, index) => step !== steps[index])
+    return at < 0 ? own.length : at
+  }
   const reads = routes.filter((one) => one.method === 'GET' && isProtected(one))
   return reads.toSorted((one, other) => alike(other) - alike(one)).slice(0, MOST.operations)
 }

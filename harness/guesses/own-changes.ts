@@ -143,6 +143,6 @@ function valueOf(member: BodyMember, { user, mail, id, values }: Caller): unknow
 }
 
 /** Whether a member may tell which user is meant: the example of a document may be a real one. */
-function isSign(name: string): boolean {
+export function isSign(name: string): boolean {
   return /id$|mail|phone|mobile|user|login|account/.test(name)
 }

@@ -28,6 +28,8 @@ const NEW = /new|next|confirm|repeat|again|retype|verif|match/
 const SHORT_NAMES = /^(?:old|current|new|confirm(?:ation)?|repeat)$/
 /** Texts about a password that are not one. */
 const NO_PASSWORD = /hash|hint|salt|strength|policy|expir|question|last|(?:changed|updated|created|set)(?:at|on)$/
+/** Rows for which a password is changed. */
+const ROWS = ['password.old', 'password.sessions', 'password.short', 'guess.limit'] as const
 /** Milliseconds after which no token is of the second in which a password is changed, nor of the one before. */
 const AGED = 3_000
 const SECOND = 1_100
@@ -60,7 +62,7 @@ export async function explorePasswordChange(
 ): Promise<void> {
   for (const route of world.routes) {
     const change = changeOf(route, world)
-    const isWanted = world.wants('password.old', route) || world.wants('password.sessions', route)
+    const isWanted = ROWS.some((row) => world.wants(row, route))
     if (change !== undefined && isWanted && !world.isOver()) await tryChange(change, { world, people, identities })
   }
 }

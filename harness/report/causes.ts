@@ -214,7 +214,8 @@ function leadsTo({ finding }: Evidence, open: Explained): boolean {
 function isOfRoute(place: string, route: string): boolean {
   const [method = '', path = ''] = route.split(' ')
   const steps = path.split(/\[[^\]]*\]/).map((text) => text.replaceAll(/[\\^$.*+?(){}|]/g, String.raw`\$&`))
-  return new RegExp(`^${method} \\S*${steps.join('[^/]+')}$`).test(place)
+  // A base is one or more fixed steps: `/v1`, `/api/v2`.
+  return new RegExp(`^${method} (?:/api)?(?:/v\\d+)?${steps.join('[^/]+')}$`).test(place)
 }
 
 /** Where every route of another method than GET is open, and HEAD is too, one guard knows GET only. */

@@ -33,6 +33,7 @@ import { makeSpares, type MadeSpares, withFoundStanding } from './make-spares.ts
 import { withOtherTokens } from './other-tokens.ts'
 import { lifeRemarks, policyRemarks } from './policy-remarks.ts'
 import { fetchFrom, readPublicKeys } from './public-keys.ts'
+import { withSlashes } from './slashes.ts'
 import { withUnlikeBodies } from './unlike-bodies.ts'
 import { hasPublicMode, hostnameOf, originsOf, routesOfSubject, type Subject, withoutThrottle } from './subject.ts'
 
@@ -121,7 +122,8 @@ export async function setUp(given: SetupInput): Promise<Setup> {
   const resolved = await resolveWith(start, given, guarded.routes, ledger, logins)
   const { subject, remarks: refusing } = await withFailures(first, start)
   const input = { ...start, subject }
-  const confirmed = await confirmFor(input, guarded.routes, resolved)
+  const placed = await withSlashes(subject, guarded.routes, start)
+  const confirmed = await confirmFor(input, placed.routes, resolved)
   const known = { routes: confirmed.routes, fixtures: resolved, renewal: logins.renewal, safe }
   const spares = await sparesFor(input, known)
   const standing = spares ?? (await standingFor(input, known))
@@ -152,6 +154,7 @@ export async function setUp(given: SetupInput): Promise<Setup> {
     ...policyRemarks(given.fixtures, subject.kind),
     ...lifeRemarks(fixtures, subject.kind),
     ...refusing,
+    ...placed.remarks,
     ...confirmed.remarks,
     ...found,
     ...(subject.kind === 'local' ? remarksOn(routes, document) : []),

@@ -1,6 +1,7 @@
 import type { Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
 import type { Route } from '../model/route.ts'
+import { foldName, objectsOfJson } from '../ask/values.ts'
 import { entriesIn } from '../whose/made-by-run.ts'
 import { isUsersNoun, paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 
@@ -32,14 +33,34 @@ export async function deletionByStaff(
     for (const by of users.filter(({ roles }) => roles.length > 0)) {
       const answer = await ask({ route: list, as: by })
       const [first, second] = entriesIn(answer?.json, param).filter(({ entry }) => isNamed(entry, name))
-      if (first !== undefined && second === undefined) return { route, params: { [param]: first.id }, by }
+      if (first === undefined || second !== undefined || !isOwnId(first, param)) continue
+      const params = { [param]: first.id }
+      const read = routes.find(({ method, path }) => method === 'GET' && path === route.path)
+      const record = read && (await ask({ route: read, as: by, params }))
+      // The record itself has the last word.
+      if (record === undefined || objectsOfJson(record.json).some((entry) => isNamed(entry, name)))
+        return { route, params, by }
     }
   }
   return undefined
 }
 
+/** Whether an id is that of the entry itself: a membership has one of its own beside that of its user. */
+function isOwnId({ id, entry }: { readonly id: string; readonly entry: object }, param: string): boolean {
+  const members = Object.entries(entry)
+  const named = members.find(([member]) => foldName(member) === foldName(param))
+  const isPlain = /^_?(?:id|uuid|guid|pk)$/i.test(param) || !members.some(([member]) => /user_?id$/i.test(member))
+  return named === undefined
+    ? isPlain && members.some(([member, value]) => /^_?(?:id|uuid)$/i.test(member) && String(value) === id)
+    : String(named[1]) === id
+}
+
+/** Members that hold the name or the address of a user, and not of another one who made or invited them. */
+const NAMED = /^(?:user|login|user_?name|name|login_?name|e?_?mail|e?_?mail_?address|account)$/i
+
 function isNamed(entry: object, name: string): boolean {
-  return Object.values(entry).some(
-    (value) => value === name || (typeof value === 'string' && value.startsWith(`${name}@`)),
+  return Object.entries(entry).some(
+    ([member, value]) =>
+      NAMED.test(member) && (value === name || (typeof value === 'string' && value.startsWith(`${name}@`))),
   )
 }

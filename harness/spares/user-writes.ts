@@ -13,7 +13,7 @@ import { foldName, isTime, type Leaf, leavesOfJson } from '../ask/values.ts'
 /** Names of members and parameters that name a user by the name that they log in with. */
 export const NAMES: ReadonlySet<string> = new Set(['username', 'user', 'name', 'login', 'userid', 'account'])
 const CHANGES_PASSWORD =
-  /(?:change|update|set|edit|new)[-_]?passw|passw(?:or)?d[-_/]?(?:change|update)|\/passw(?:or)?d$/i
+  /(?<![a-z])(?:change|update|set|edit|new)[-_]?passw|passw(?:or)?d[-_/]?(?:change|update)|\/passw(?:or)?d$/i
 const USERS = /^(?:users?|accounts?|profiles?|members?|customers?)$/i
 
 /**

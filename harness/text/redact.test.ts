@@ -52,9 +52,24 @@ describe('redactor', () => {
 
   it('hides a password that is a word of the application where a password stands, and nowhere else', () => {
     const weak = new Redactor([{ value: 'admin', label: 'env:ROOT' }], ['admin', 'users'])
-    const kept = ['GET /admin/users', 'root, admin and ann', '{"roles":["admin"]}', 'administrator', '{"name":"admin"}']
+    const kept = ['GET /admin/users', 'root, admin and ann', 'admin may', '{"roles":["admin"]}', '{"username":"admin"}']
     expect(kept.map((text) => weak.redact(text))).to.deep.equal(kept)
-    const hidden = ['{"password":"admin"}', 'password=admin', '{"user_password": "admin"}', 'root:admin', 'YWRtaW4']
+    const hidden = [
+      '{"password":"admin"}',
+      '{"pass":"admin"}',
+      '{"new":"admin"}',
+      '{"passwords":["admin"]}',
+      '{"credential":"admin"}',
+      '{"user_password": "admin"}',
+      '<password>admin</password>',
+      '"password" => "admin"',
+      'password=admin',
+      'the password admin',
+      'password%3Aadmin',
+      'root:admin',
+      'Bearer admin',
+      'YWRtaW4',
+    ]
     for (const text of hidden) expect(weak.redact(text), text).to.include('[env:ROOT')
   })
 

@@ -11,9 +11,11 @@ const ORDINARY = [
   'login', 'password', 'request', 'secret', 'session', 'signature', 'token', 'unauthorized', 'user', 'username', 'valid',
 ]
 
-/** The end of a text behind which a secret stands: the name of its member, a scheme, the name of a user before its password. */
+/** The end of a text behind which a secret stands: the name of its member, a scheme. */
 const BEHIND_NAME =
-  /(?:passw\w*|pwd|passphrase|secret|pin|key|token|cookie|authorization|bearer|basic|user)["'\\]*\s*[:= ]\s*["'\\]*$|:$/
+  /(?:pass\w*|pwd|secret|pin|key|token|cookie|credential|authorization|bearer|basic)["'\\]*\s*[:= ]+["'\\]*$/
+/** The end of a text behind which a name or a role stands. */
+const OF_NAME = /["'](?:user_?name|user|name|login|roles?|type|kind|scope)\\*["']\s*:\s*\[?\\*["']$/
 /** Characters before a value that its name is looked for in. */
 const LONGEST_NAME = 40
 
@@ -112,13 +114,15 @@ export class Redactor {
   }
 
   /**
-   * Whether a secret is a word that everybody knows of the application, the `admin` of `/admin/users`, and stands where no secret does: to hide it
-   * in the name of an operation says what it is.
+   * Whether a secret is a word that everybody knows of the application, the `admin` of `/admin/users`, and stands where names do: in a path, in a
+   * member for a name or a role, or between words. To hide it there says what it is.
    */
   #isPublic(folded: string, { start, end, form }: Piece): boolean {
     const isWhole = form.offset === 0 && end - start === form.whole.length
     if (!isWhole || form.isEncoded || !this.#words.has(form.whole)) return false
-    return !BEHIND_NAME.test(folded.slice(Math.max(0, start - LONGEST_NAME), start))
+    const before = folded.slice(Math.max(0, start - LONGEST_NAME), start)
+    if (/\/[\w.-]*$/.test(before) || OF_NAME.test(before)) return true
+    return /(?:^|[\s(])$/.test(before) && !/[\w"'=>]/.test(folded[end] ?? '') && !BEHIND_NAME.test(before)
   }
 
   /** Whether a part of a secret is a word that stands in the text by itself, and no secret is that word. */

@@ -1,7 +1,7 @@
 import { contactsOf } from '../ask/contacts.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
-import { foldName, isPrivateName, isSecretName, leavesOfJson, objectsOfJson, singular } from '../ask/values.ts'
+import { foldName, isPersonsOwn, leavesOfJson, objectsOfJson, singular } from '../ask/values.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { belongingsFor, hasNoRole } from './belongings.ts'
 import { isBetweenUsers, isOfOne, isPrivatePath, lastNounOf, privateStepOf } from './path-nouns.ts'
@@ -14,7 +14,7 @@ export function isOfEverybody({ path }: Route): boolean {
 }
 
 /** Private records that colleagues may share, or that are called like things for everybody: sessions of a conference, cards of a game. */
-const AMBIGUOUS = /(?:card|session|device|token|key|subscription|bill|address)$/
+const AMBIGUOUS = /(?:card|session|device|token|key|subscription|bill|address|portfolio|measurement|draft|statement)$/
 
 /**
  * Lists that are the same for users without a role, and hold records of others. A finding where a user who has registered a moment ago gets them,
@@ -84,9 +84,7 @@ function isPrivateList(route: Route, { json }: Answer): boolean {
   const step = privateStepOf(route.path)
   if (step !== undefined && !AMBIGUOUS.test(singular(step))) return true
   const leaves = leavesOfJson(json)
-  const isPrivate = leaves.some(
-    ({ name, value }) => isPrivateName(name) && !isSecretName(name) && typeof value !== 'boolean' && value !== '',
-  )
+  const isPrivate = leaves.some(({ name, value }) => isPersonsOwn(name) && typeof value !== 'boolean' && value !== '')
   return isPrivate || contactsOf(json, route.path).length > 0
 }
 

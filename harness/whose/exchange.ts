@@ -14,6 +14,7 @@ import { judgeLists } from './listed-records.ts'
 import { wholeRecord } from './whole-record.ts'
 import {
   isPersonalName,
+  isPersonsOwn,
   isPrivateName,
   isSecretName,
   isTelling,
@@ -173,7 +174,7 @@ function judgeOpen(one: Exchange, control: Answer, anonymous: Answer, world: Exp
   const isPrivate =
     isPrivatePath(belonging.below ?? '') ||
     (belonging.isUser !== true && isPrivatePath(route.path) && foreign.some(({ value }) => reading.guards(value))) ||
-    (belonging.isUser !== true && foreign.some(({ name }) => isPrivateName(name) && !isSecretName(name))) ||
+    (belonging.isUser !== true && foreign.some(({ name }) => isPersonsOwn(name))) ||
     (isOfUser &&
       (personal.some((leaf) => isPrivateName(leaf.name) || isWayTo(leaf)) ||
         // Whose an address is, is as much as the address of a user.
@@ -216,7 +217,7 @@ function foreignIn(
   return got.filter(
     ({ name, value }) =>
       !asked.has(String(value)) &&
-      (isTelling(value) || (isTime(value) && isPrivateName(name))) &&
+      (isTelling(value) || (isTime(value) && isPersonsOwn(name))) &&
       (isOwners || !reading.knows(other, value)),
   )
 }

@@ -5,8 +5,8 @@ import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import { type Identities, OWNER_NAMES, traitsFor } from './identities.ts'
 import type { Records } from './record-places.ts'
 import { createRecord } from './making.ts'
-import { foldName, type Leaf, leavesOfJson, valuesByPointer } from '../ask/values.ts'
-import { isBetweenUsers, isPrivatePath } from './path-nouns.ts'
+import { foldName, type Leaf, leavesOfJson, singular, valuesByPointer } from '../ask/values.ts'
+import { lastNounOf } from './path-nouns.ts'
 
 /** A creation, and a record that it has made for its owner. */
 interface Creation {
@@ -39,7 +39,7 @@ export async function giveAway(creation: Creation, world: Exploration, identitie
     const tried = { row: 'resource.owner', route, variant: leaf.name, title, answers: [before, after] } as const
     const isTaken = valuesByPointer(after.json).get(leaf.pointer) === value
     const isAsked = asked.has(foldName(leaf.name))
-    const isForOwner = isPrivatePath(route.path) && !isBetweenUsers(route.path) && theirs?.isGood === true
+    const isForOwner = NOT_FOR_OTHERS.test(singular(lastNounOf(route))) && theirs?.isGood === true
     const isMeant = isAsked && !isForOwner
     if (!isTaken || isMeant) world.passed(tried)
     if (!isTaken) continue
@@ -55,6 +55,9 @@ export async function giveAway(creation: Creation, world: Exploration, identitie
     return
   }
 }
+
+/** Records that no user makes for another one. */
+const NOT_FOR_OTHERS = /^(?:order|cart|basket|wallet|address|paymentmethod|watchlist|diary)$/
 
 /** Members that say which tenant has a record. */
 const TENANT_NAMES =

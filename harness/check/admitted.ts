@@ -3,6 +3,7 @@ import { formatAuth } from '../../server/internal.ts'
 import { COPY_ANSWER } from '../copies/copy-handler.ts'
 import type { RowName, RowUse } from '../model/row-name.ts'
 import { CREDENTIAL_FAMILIES } from '../model/scenario.ts'
+import { parseObject } from '../text/json.ts'
 import { excerpt, isRefusalIn500, judgeCache } from './answer-rules.ts'
 import {
   asConvention,
@@ -15,7 +16,7 @@ import {
   problem,
   type Row,
 } from './facts.ts'
-import { hasGoodControl, isAdmitted } from './success.ts'
+import { hasGoodControl, isAdmitted, isSuccess } from './success.ts'
 import { judgeCalls, judgeRun } from './handler-rules.ts'
 import { NO_ANSWER } from './missing.ts'
 import { judgeEcho } from './echo.ts'
@@ -159,11 +160,13 @@ function refused(facts: Facts): Judgement {
     return inconclusive(`${answer.status} may be about ${madeUp}, whose value is made up: ${howToReach(facts)}`)
   if (route.as !== undefined && scenario.family !== 'role' && (answer.status === 403 || entry === undefined))
     return inconclusive(`${answer.status} to the user who was made for the run: ${howToReach(facts)}`)
+  if (isUsedUp(facts))
+    return inconclusive(`${answer.status}: the record is gone, since its own user has deleted it before`)
   if (isOfNone(facts))
     return inconclusive(`${answer.status} to every user of the fixtures: roles in the fixtures say who may`)
   if (isAsDenied(facts))
     return inconclusive('401 is how it refuses users, too: the record may be gone, or of another user')
-  if (isOfOther(facts))
+  if (answer.status === 403 && isOfOther(facts))
     return inconclusive(
       `403 may be about a record of another user: params of ${scenario.variant ?? 'each user'} in the fixtures of the route, or allow there`,
     )
@@ -180,6 +183,12 @@ function refused(facts: Facts): Judgement {
   return isUnusual ? asConvention(found) : found
 }
 
+/** Whether the same deletion was answered well before: what it names is gone, however a server says so. */
+function isUsedUp({ control, entry, method, request }: Facts): boolean {
+  const isSame = control !== undefined && isSuccess(control.answer) && control.request.target === request.target
+  return entry === undefined && method === 'DELETE' && isSame
+}
+
 /** Whether every user of the fixtures is refused, as the server's answers say and the fixtures do not. */
 function isOfNone({ answer, entry, fixture, scenario }: Facts): boolean {
   const isToAll = fixture?.isTaken === true && fixture.allow.length === 0 && fixture.deny.length > 0
@@ -194,12 +203,11 @@ function isAsDenied({ answer, entry, fixture, route }: Facts): boolean {
 
 /** Whether a user is refused under an id that another user may use, and nothing says that both may. */
 function isOfOther(facts: Facts): boolean {
-  const { answer, control, entry, fixture, route, scenario } = facts
+  const { control, entry, fixture, route, scenario } = facts
   const { paramsOf = {} } = fixture ?? {}
   const isOfUser = scenario.family === 'role' && paramsOf[scenario.variant ?? ''] === undefined
   const isOfTwo = OF_TWO.has(scenario.row) && Object.keys(paramsOf).length === 0
   return (
-    answer.status === 403 &&
     entry === undefined &&
     (isOfUser || isOfTwo) &&
     // A refusal to the good credential as well is not about a user.
@@ -250,7 +258,9 @@ function crashed(facts: Facts): Judgement {
   const found = problem('crash', '2xx', `${answer.status} ${excerpt(answer.body)}`)
   // Of an answer to HEAD nothing says what it is about.
   const isUnsaid = facts.entry === undefined && facts.method === 'HEAD'
-  return isUnsaid || isRefusalIn500(facts) ? asConvention(found) : found
+  // A sentence about a record of another user is how some servers refuse it.
+  const isAboutOther = answer.status === 500 && isOfOther(facts) && parseObject(answer.body) !== undefined
+  return isUnsaid || isAboutOther || isUsedUp(facts) || isRefusalIn500(facts) ? asConvention(found) : found
 }
 
 function judgeHeadBody({ method, answer }: Facts): Judgement {

@@ -3,7 +3,7 @@ import { showsConstraint } from '../check/answer-rules.ts'
 import { viewOf } from './guess-limit.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
 import { fillBody, isPasswordName, memberName } from '../ask/bodies.ts'
-import type { Answer, Exploration } from '../ask/exploration.ts'
+import type { Answer, Exploration, Tried } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import { isLogin } from '../spares/spares.ts'
 import { NAMES } from '../spares/user-writes.ts'
@@ -68,19 +68,35 @@ async function tryReset(route: Route, world: Exploration, throwaways: Throwaways
   const other = await askReset(route, { name, mail: throwaways.mailOf({ name }) }, world)
   if (first === undefined || again === undefined || other === undefined) return
   judgeCode(route, [first, again, other], world)
-  const [one, two, three] = [viewOf(first), viewOf(again), viewOf(other)]
   if (!world.wants('enumeration.reset', route)) return
   const tried = { row: 'enumeration.reset', route, answers: [first, again, other] } as const
   if (first.status >= 500) return world.inconclusive(tried, `a reset for a user who exists fails: ${first.status}`)
+  judgeUnknown(tried, { expected: 'the same answer as for a user who exists', got: 'for one who does not' }, world)
+}
+
+/** Two answers about a user who exists, and one about a user who does not. */
+interface AboutUsers extends Pick<Tried, 'route'> {
+  readonly row: 'enumeration.reset' | 'enumeration.login'
+  readonly answers: readonly [first: Answer, again: Answer, other: Answer]
+}
+
+/** Whether the third answer shows that its user does not exist: what varies by itself is known from the first two. */
+export function judgeUnknown(
+  tried: AboutUsers,
+  { expected, got }: Readonly<Record<'expected' | 'got', string>>,
+  world: Exploration,
+): void {
+  const [first, , other] = tried.answers
+  const [one, two, three] = tried.answers.map((answer) => viewOf(answer))
   if (one === undefined || three === undefined || one !== two)
     return world.inconclusive(tried, 'the answers differ from one request to the next')
   if (one === three) return world.passed(tried)
   world.found({
     ...tried,
     code: 'existence',
-    expected: `the same answer as for a user who exists: ${first.status}`,
-    got: `${other.status} for one who does not`,
-    cause: `${route.key} answers otherwise for a user who does not exist: it says who has an account`,
+    expected: `${expected}: ${first.status}`,
+    got: `${other.status} ${got}`,
+    cause: `${tried.route.key} answers otherwise for a user who does not exist: it says who has an account`,
   })
 }
 

@@ -1,5 +1,5 @@
 import type { FixtureFile } from '../credentials/define.ts'
-import { isProtected } from '../model/route.ts'
+import { isProtected, type Route } from '../model/route.ts'
 import type { Remark } from '../model/remark.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import { Failures } from '../replay/failures.ts'
@@ -35,17 +35,18 @@ export async function withFailures<S extends Subject>(
   return { subject: { ...subject, failures }, remarks: [{ kind: 'notice', message }] }
 }
 
+/** Whether an operation may be asked without a credential before anything is known of it. */
+export function isHarmlessRead(route: Route, { routes }: Pick<FixtureFile, 'routes'>): boolean {
+  return route.method === 'GET' && routes?.[route.key]?.unsafe !== 'never' && !destroysByName(route)
+}
+
 async function askGuarded(
   { routes, undeclared, ...server }: Extract<Subject, { kind: 'remote' }>,
   fixtures: FixtureFile,
   timeout: number,
 ): Promise<readonly RawResponse[]> {
   const reads = routes.filter(
-    (route) =>
-      route.method === 'GET' &&
-      (undeclared !== undefined || isProtected(route)) &&
-      fixtures.routes?.[route.key]?.unsafe !== 'never' &&
-      !destroysByName(route),
+    (route) => isHarmlessRead(route, fixtures) && (undeclared !== undefined || isProtected(route)),
   )
   const plainest = reads.toSorted((one, other) => one.path.split('[').length - other.path.split('[').length)
   const target = new SocketTarget(endpointOf(server.origin, { traffic: server.traffic }), timeout, undefined)

@@ -5,10 +5,10 @@ import { NoAnswer } from '../replay/connection.ts'
 import { fieldOf, type RawResponse } from '../replay/response-reader.ts'
 import { SocketTarget } from '../replay/target.ts'
 import { sendAlone } from '../run/stage.ts'
-import { destroysByName } from '../subject/destroys.ts'
 import { plainRequest } from '../subject/plain-request.ts'
 import { endpointOf } from '../targets/targets.ts'
 import { withoutSlash } from '../whose/path-nouns.ts'
+import { isHarmlessRead } from './learn-failures.ts'
 import type { Subject } from './subject.ts'
 
 /** Paths that are asked for. */
@@ -47,13 +47,7 @@ async function findMoved(
   routes: readonly Route[],
   { fixtures, timeout }: Asked,
 ): Promise<ReadonlyMap<string, string>> {
-  const reads = routes.filter(
-    (route) =>
-      route.method === 'GET' &&
-      !route.path.includes('[') &&
-      fixtures.routes?.[route.key]?.unsafe !== 'never' &&
-      !destroysByName(route),
-  )
+  const reads = routes.filter((route) => isHarmlessRead(route, fixtures) && !route.path.includes('['))
   const target = new SocketTarget(endpointOf(origin, { traffic }), timeout, undefined)
   const moved = new Map<string, string>()
   try {

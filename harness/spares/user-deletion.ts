@@ -14,7 +14,7 @@ export interface UserDeletion {
 
 /**
  * The deletion of a user of the run by a user of the fixtures who has a role. Which id it has is read from the list beside the operation, where
- * exactly one entry has the name, or an address that begins with it; where there is no such list, no user is deleted.
+ * exactly one entry has the name, or an address that begins with it; without such a list no user is deleted.
  *
  * @param name begins with the mark of a run
  */

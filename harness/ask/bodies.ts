@@ -78,7 +78,8 @@ function memberValue(member: BodyMember, name: string, filling: Filling): unknow
   if (path.length === 1 && isOwnId(name, route)) return ownId(member, world)
   if (/^bytes?$|^base64$/.test(format ?? '')) return Buffer.from(text).toString('base64')
   if (way !== undefined && member.entry !== undefined) return [entryOf(member.entry, filling)]
-  const guessed = way === undefined || isMail ? undefined : (listedWord(member, world) ?? valueByName(member, text))
+  const guessed =
+    way === undefined || isMail ? undefined : (listedWord(member, world) ?? valueByName(member, text, way.isMoment))
   if (guessed !== undefined) return guessed
   // Two records of one run may not have the same address.
   const own = isMail ? `${text.replaceAll(/\W/g, '')}@${domainOf(world.fixtures)}` : text
@@ -130,9 +131,22 @@ export function ownId({ type, sample }: BodyMember, { mark }: Pick<Making, 'mark
   return isNumber ? Number(nameless) : nameless
 }
 
-/** The body with the ids of the record that it changes: one that is made up would move the record away. */
+/** Folded names of members that say which state of a record a change is of: another one is refused as out of date. */
+const STATE = /^(?:(?:row|lock|record)?version|revision|rev|etag|(?:last)?(?:updated|modified)(?:at|on|time|date)?)$/
+
+/** Whether a member says of which state of a record a change is. */
+export function isStateName(name: string): boolean {
+  return STATE.test(foldName(name))
+}
+
+/** Whether a member says of which record, or of which state of one, a change is. */
+export function isOfRecord(name: string): boolean {
+  return foldName(name).endsWith('id') || isStateName(name)
+}
+
+/** The body with the ids of the record that it changes, and with its state: an id that is made up would move the record away. */
 export function withOwnIds(body: object, record: unknown): object {
-  const ids = leavesOfJson(record).filter(({ name }) => foldName(name).endsWith('id'))
+  const ids = leavesOfJson(record).filter(({ name }) => isOfRecord(name))
   const own = new Map(ids.toReversed().map(({ name, value }) => [foldName(name), value]))
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, own.get(foldName(name)) ?? value]))
 }

@@ -16,6 +16,8 @@ export interface BodyWay {
   readonly isForAll?: true
   /** Without words that the application may not know. */
   readonly isWordless?: true
+  /** A date is written with its time. */
+  readonly isMoment?: true
   /** A file is a picture, and not a text. */
   readonly isPicture?: true
 }

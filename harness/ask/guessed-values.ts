@@ -41,11 +41,20 @@ const BY_NAME: readonly (readonly [name: RegExp, value: (text: string) => string
   [/(?:^|_)version$/, () => '1.0.0'],
 ]
 
-/** The value of a text by its name; `undefined` where the name says nothing, or the document says more. */
-export function valueByName({ path, type, format, isChoice }: BodyMember, text: string): string | undefined {
+/**
+ * The value of a text by its name; `undefined` where the name says nothing, or the document says more.
+ *
+ * @param isMoment a date is written with its time
+ */
+export function valueByName(
+  { path, type, format, isChoice }: BodyMember,
+  text: string,
+  isMoment = false,
+): string | undefined {
   if (type !== 'string' || isChoice || format !== undefined) return undefined
   const name = (path.at(-1) ?? '').replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase()
-  return BY_NAME.find(([pattern]) => pattern.test(name))?.[1](text)
+  const value = BY_NAME.find(([pattern]) => pattern.test(name))?.[1](text)
+  return isMoment && value === DAY ? MOMENT : value
 }
 
 /** Values by what a refusal says of a member. */

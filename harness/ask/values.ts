@@ -137,6 +137,11 @@ export function isTime(value: unknown): boolean {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)/.test(value)
 }
 
+/** Whether a value is a time to the millisecond: two records hardly have the same. */
+export function isExactTime(value: unknown): boolean {
+  return isTime(value) && /:\d\d\.(?!0+(?!\d))\d{3,}/.test(String(value))
+}
+
 /** Whether values are more than those of an empty page, which say that there is nothing. */
 export function holdEntries(leaves: readonly Leaf[]): boolean {
   return leaves.some(({ pointer, value }) => /\/\d+(?:\/|$)/.test(pointer) || isTelling(value))

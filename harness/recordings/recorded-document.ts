@@ -158,7 +158,7 @@ function queryOf(entries: readonly Entry[], shown: readonly Shown[]): readonly J
 }
 
 /** The schema that values have in common. Names of the prototype are left out. @param hasExamples for requests */
-function schemaOf(values: readonly unknown[], hasExamples: boolean, name = '', depth = 0): Json {
+export function schemaOf(values: readonly unknown[], hasExamples: boolean, name = '', depth = 0): Json {
   const objects = values.filter(isObject)
   if (depth > MOST_DEEP) return {}
   if (objects.length > 0) {

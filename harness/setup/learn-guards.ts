@@ -15,6 +15,7 @@ import type { Traffic } from '../replay/traffic.ts'
 import { sendAlone } from '../run/stage.ts'
 import { destroysByName } from '../subject/destroys.ts'
 import { plainRequest } from '../subject/plain-request.ts'
+import { namedOperations } from './named-operations.ts'
 import { endpointOf } from '../targets/targets.ts'
 import { isOpenByName, type Undeclared } from '../targets/undeclared.ts'
 import { withFailures } from './learn-failures.ts'
@@ -42,11 +43,26 @@ interface LearnInput {
   readonly dry: boolean
 }
 
+/** The operations of a server as its answers and the fixtures say more of them than its document. */
+export async function learnGuards(input: LearnInput): Promise<Learned> {
+  const learned = await learnGuarded(input)
+  const { subject, remarks } = learned
+  const named = subject.kind === 'local' ? [] : namedOperations(input.fixtures, subject.routes)
+  if (subject.kind === 'local' || named.length === 0) return learned
+  const keys = named.map(({ key }) => key).join(', ')
+  const message = `named by the fixtures and not by the document, tested as open to every client: ${keys}`
+  return {
+    ...learned,
+    subject: { ...subject, routes: [...subject.routes, ...named] },
+    remarks: [...remarks, { kind: 'notice', message }],
+  }
+}
+
 /**
  * Of a document without `security`: operations that answer 401 or 403 to a request without a credential are taken for guarded,
  * and those that the fixtures call protected.
  */
-export async function learnGuards({ subject: given, fixtures, timeout, dry }: LearnInput): Promise<Learned> {
+async function learnGuarded({ subject: given, fixtures, timeout, dry }: LearnInput): Promise<Learned> {
   if (given.kind === 'local' || given.undeclared === undefined)
     return { subject: given, keys: [], unsure: new Map(), remarks: [] }
   const { subject, remarks } = await withFailures(given, { fixtures, timeout, dry })

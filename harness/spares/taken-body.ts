@@ -1,6 +1,6 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import type { Answer, Maker } from '../ask/exploration.ts'
-import { bodyOf } from '../ask/bodies.ts'
+import { bodyOf, isStateName } from '../ask/bodies.ts'
 import { askSpare, isAskable, isSilent } from '../ask/standing.ts'
 import type { User } from '../ask/users.ts'
 import { NO_FIXTURE } from '../model/fixtures.ts'
@@ -38,9 +38,7 @@ export async function withTakenBody(route: Route, world: Maker): Promise<Taken> 
     const isForeign = answer.status === 403 && isCreation(route, world.routes) && namesListed(route, world)
     if (isSilent(answer.status) && !isForeign) continue
     if (!isForeign && !refusesBody(answer)) return { route, answers }
-    const body = isChangeOfOne(route, world.routes)
-      ? await changeTaken(route, as, world)
-      : await madeBody(route, as, world)
+    const body = isOfSeen(route, world) ? await changeTaken(route, as, world) : await madeBody(route, as, world)
     if (body === undefined && isForeign) continue
     if (body === undefined) return { route, answers }
     return { route: withBody(route, body), answers: [] }
@@ -68,6 +66,14 @@ function isSent(route: Route, world: Maker): boolean {
   const isJson = body.length > 0 && isInQuery !== true && contentType.includes('json')
   const isOpen = !isProtected(route) || isSafeMethod(route.method) || route.method === 'DELETE'
   return isJson && !isOpen && fixture.body === undefined && route.namesNothing !== true && isAskable(route, world)
+}
+
+/** Whether a body is one of a record as it is read: of all of it, or of the state that a change is of. */
+function isOfSeen(route: Route, world: Maker): boolean {
+  if (isChangeOfOne(route, world.routes)) return true
+  return (
+    !isCreation(route, world.routes) && (route.inputs?.body ?? []).some(({ path }) => isStateName(path.at(-1) ?? ''))
+  )
 }
 
 function madeBody(route: Route, as: User, world: Maker): Promise<object | undefined> {

@@ -1,9 +1,9 @@
-import { isOpenByName } from '../recordings/recorded-document.ts'
+import { isOpenByName, schemaOf } from '../recordings/recorded-document.ts'
 import type { Route } from '../model/route.ts'
 import { isObject, type Json, objectAt } from '../text/json.ts'
 import { type DocumentRoutes, itemOf, operationsOf, readDocument } from './document.ts'
 
-export { isOpenByName }
+export { isOpenByName, schemaOf }
 
 /** A document that says of no operation what guards it. */
 export interface Undeclared {

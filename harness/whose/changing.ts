@@ -1,8 +1,8 @@
-import { bodyOf, withOwnIds } from '../ask/bodies.ts'
+import { bodyOf, isOfRecord, withOwnIds } from '../ask/bodies.ts'
 import { type BodyWay, knownWay } from '../ask/body-ways.ts'
 import type { Answer, Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
-import { foldName, type Leaf, standsIn } from '../ask/values.ts'
+import { type Leaf, standsIn } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
 import { namedRecords } from './making.ts'
 import { askOtherwise } from './other-bodies.ts'
@@ -32,7 +32,7 @@ export async function changeOf(
 function withOthers(body: object, record: unknown): object {
   const isSame = standsIn(record)
   const other = (name: string, value: unknown): unknown => {
-    if (foldName(name).endsWith('id') || !isSame({ name, value: value as Leaf['value'] })) return value
+    if (isOfRecord(name) || !isSame({ name, value: value as Leaf['value'] })) return value
     return typeof value === 'number' ? value + 1 : typeof value === 'boolean' ? !value : value
   }
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, other(name, value)]))

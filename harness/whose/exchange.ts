@@ -4,7 +4,7 @@ import type { Answer, Exploration, Tried } from '../ask/exploration.ts'
 import { namelessFor } from '../ask/nameless.ts'
 import type { User } from '../ask/users.ts'
 import { type Belonging, belongingsFor, type Known, othersOf } from './belongings.ts'
-import { isBetweenUsers, isPrivatePath, paramsOf } from './path-nouns.ts'
+import { isBetweenUsers, isOfOne, isPrivatePath, paramsOf } from './path-nouns.ts'
 import type { Reading } from './reading.ts'
 import { type Identities, ownerOfEntry } from './identities.ts'
 import { saysShown } from './audience.ts'
@@ -13,6 +13,7 @@ import { isGivenNothing } from './hidden.ts'
 import { judgeLists } from './listed-records.ts'
 import { wholeRecord } from './whole-record.ts'
 import {
+  isExactTime,
   isPersonalName,
   isPersonsOwn,
   isPrivateName,
@@ -27,6 +28,8 @@ import {
 
 /** Records of one owner that are exchanged on one operation. */
 const MOST = 2
+/** Records of one owner that are looked through for something below them. */
+const MOST_ASKED = 8
 
 /** Asks for each user's records as the owner, as each other user, and as anonymous. */
 export async function exchangeReads(world: Exploration, reading: Reading, identities: Identities): Promise<void> {
@@ -38,7 +41,7 @@ export async function exchangeReads(world: Exploration, reading: Reading, identi
     const ownOf = ({ name }: User): readonly Belonging[] => belongings.filter(({ owner }) => owner === name)
     for (const user of world.users) {
       let isRefused = false
-      for (const [at, belonging] of ownOf(user).slice(0, MOST).entries())
+      for (const [at, belonging] of (await withContent(route, user, ownOf(user), world)).entries())
         isRefused = await exchange({ route, owner: user, belonging, at, ownOf, isRefused }, world, {
           reading,
           identities,
@@ -46,6 +49,25 @@ export async function exchangeReads(world: Exploration, reading: Reading, identi
     }
   }
   for (const text of taken) world.notice(text, 'taken from answers')
+}
+
+/** The first records of an owner; of what is below a record, those that have something there. */
+async function withContent(
+  route: Route,
+  as: User,
+  own: readonly Belonging[],
+  world: Exploration,
+): Promise<readonly Belonging[]> {
+  if (isOfOne(route) || own.length <= 1) return own.slice(0, MOST)
+  const full: Belonging[] = []
+  // Lists have the newest first, or last.
+  const half = MOST_ASKED / 2
+  for (const belonging of new Set([...own.slice(0, half), ...own.slice(-half)])) {
+    const answer = await world.ask({ route, as, params: belonging.params })
+    if (answer?.isGood === true && leavesOfJson(answer.json).length > 0) full.push(belonging)
+    if (full.length === MOST) return full
+  }
+  return [...new Set([...full, ...own])].slice(0, MOST)
 }
 
 /** One record of an owner, on one operation. */
@@ -115,12 +137,13 @@ function isOwnersOnly({ owner, belonging }: Exchange, { json }: Answer, identiti
   return belonging.isExclusive && belonging.isUser !== true && ownerOfEntry(json, identities) === owner.name
 }
 
-/** A private record without a value of its own: that it is the owner's, and no record of the other, is then seen by the whole of it. */
+/** A private record, or one with a moment of its own, without another value of its own: that it is the owner's, and no record of the other, is then seen by the whole of it. */
 async function wholeIn(exchanged: Exchanged, world: Exploration, reading: Reading): Promise<readonly Leaf[]> {
   const { route, other, belonging, control, anonymous, answer } = exchanged
   const [own] = exchanged.ownOf(other)
   if (own === undefined || !belonging.isExclusive || belonging.isUser === true || anonymous?.isGood === true) return []
-  if (!isPrivatePath(route.path) || isBetweenUsers(route.path) || !answer.isGood) return []
+  const isPrivate = isPrivatePath(route.path) || leavesOfJson(control.json).some(({ value }) => isExactTime(value))
+  if (!isPrivate || isBetweenUsers(route.path) || !answer.isGood) return []
   const theirs = await world.ask({ route, as: other, params: own.params })
   const nobodys = await world.ask({ route, as: other, params: namelessFor(belonging.params, world.mark) })
   const asked = new Set(Object.values(belonging.params))

@@ -17,6 +17,8 @@ export interface Making {
   readonly params?: Readonly<Record<string, string>>
   /** A user who must not see it: what holds no mark, and nothing deletes, is then its owner's, who was made for the run. */
   readonly stranger?: User
+  /** Who sees it is left to the server, as in most requests of clients. */
+  readonly isUsual?: true
   /** A user who may see it in the place of its owner. */
   readonly reader?: User | undefined
   /** How many records this one is made for. */

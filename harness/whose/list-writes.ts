@@ -2,6 +2,9 @@ import { isChangeOfOne } from '../subject/creates.ts'
 import { listsOf } from '../ask/bodies.ts'
 import { addedIn } from '../ask/changes.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
+import type { Route } from '../model/route.ts'
+import { objectsOfJson } from '../ask/values.ts'
+import { isObject } from '../text/json.ts'
 import { ofAnyRecord } from '../text/named-record.ts'
 import type { Pair } from './hidden.ts'
 import { judgeChange } from './judge-change.ts'
@@ -25,7 +28,7 @@ export async function tryLists(place: Place, { owner, other }: Pair, world: Expl
   for (const [name, entries] of lists) {
     const [before, again] = [await look(), await look()]
     if (before?.isGood !== true || again?.isGood !== true) return
-    const body = { ...rewritten(before.json, made.text, text), [name]: entries }
+    const body = { ...rewritten(before.json, made.text, text, route), [name]: entries }
     const sent = await world.ask({ route, as: other, params, body })
     const after = await look()
     if (sent === undefined || after?.isGood !== true) return
@@ -37,8 +40,11 @@ export async function tryLists(place: Place, { owner, other }: Pair, world: Expl
   }
 }
 
-/** A record as it was read, with another text in the place of that of the run. */
-export function rewritten(record: unknown, text: string, other: string): object {
+/** A record as it was read, with another text in the place of that of the run, and without what the server has put around it. */
+export function rewritten(record: unknown, text: string, other: string, { inputs }: Pick<Route, 'inputs'>): object {
   const value: unknown = JSON.parse(JSON.stringify(record ?? {}).replaceAll(text, other))
-  return typeof value === 'object' && value !== null ? value : {}
+  const names = new Set((inputs?.body ?? []).flatMap(({ path: [name] }) => name ?? []))
+  const isOwn = (one: unknown): boolean => isObject(one) && Object.keys(one).some((name) => names.has(name))
+  if (!isObject(value)) return {}
+  return isOwn(value) ? value : (objectsOfJson(value).find(isOwn) ?? value)
 }

@@ -36,7 +36,7 @@ export async function makeRecord(
 ): Promise<MadeRecord | undefined> {
   const { create, param, read, remove, within, outer: renamed = within?.param ?? '' } = records
   const { depth = 0 } = making
-  const more = { ...(making.stranger && audienceOf(create, false)), ...making.more }
+  const more = { ...(making.stranger && making.isUsual !== true && audienceOf(create, false)), ...making.more }
   if ((remove === undefined && owner.isThrowaway !== true) || depth > DEEPEST) return undefined
   const isBelow = within !== undefined && making.params?.[renamed] === undefined
   const outer = isBelow ? await sharedRecord(within, owner, world, { depth: depth + 1 }) : undefined

@@ -7,7 +7,7 @@ import type { Route } from '../model/route.ts'
 import { saysTaken } from '../text/says-taken.ts'
 
 /** Other bodies that are sent in the place of one that the server refuses. */
-const MOST_TRIES = 5
+const MOST_TRIES = 6
 
 /** Whether a server refuses what was sent, and not who sent it. Some answer a body that they cannot read with 500. */
 export function refusesBody(answer: Answer | undefined): answer is Answer {
@@ -76,6 +76,7 @@ async function nextBody(
   const files = route.inputs?.contentType === MULTIPART ? [{ isPicture: true as const }] : []
   const ways: readonly Partial<BodyWay>[] = [
     {},
+    { isMoment: true },
     ...files,
     { isForAll: true },
     { optional: 'titles' },

@@ -9,16 +9,18 @@ import type { Answer, Exploration } from '../ask/exploration.ts'
 import { type Identities, valueIn } from './identities.ts'
 import { type Collection, collectionOf, type Place, placeOf } from './record-places.ts'
 import { seeRecord, seeWhole } from './seen-records.ts'
-import { isForOthers, isRefused, type Pair, usersFor } from './hidden.ts'
+import { audienceOf } from './audience.ts'
+import { isForOthers, isHidden, isRefused, type Pair, usersFor } from './hidden.ts'
 import { changeOf, learnChange } from './changing.ts'
 import { rewritten, tryLists } from './list-writes.ts'
-import type { MadeRecord } from './find-made.ts'
+import type { MadeRecord, Making } from './find-made.ts'
 import { makeRecord, referenceTo } from './making.ts'
 import { namedInBody } from './named-in-body.ts'
 import { learnAddition } from './other-bodies.ts'
 import type { User } from '../ask/users.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import { foundShown, judgeChange, type Seen, type Words } from './judge-change.ts'
+import { stepBefore, takeStep } from './step-before.ts'
 import { namingOf } from './user-ids.ts'
 
 /**
@@ -110,8 +112,7 @@ async function tryPlace(place: Place, between: Between, world: Exploration): Pro
   const other = route.auth === null ? undefined : between.other
   const stranger = between.other
   const making = { params: await userIn(place, between), stranger }
-  const made = await makeRecord(place, owner, world, making)
-  const change = made && (await changeBy(other, { place, owner, made, params: made.params }, world))
+  const { made, change } = await changeWhenReady(place, making, between, world)
   const idle = change && change.changes.length > 0 ? await idleChanges(place, owner, making, world) : []
   const direct = change && { ...change, changes: change.changes.filter((one) => !idle.includes(one)) }
   if (made === undefined || direct === undefined) return
@@ -130,6 +131,56 @@ async function tryPlace(place: Place, between: Between, world: Exploration): Pro
   const title = `a change of a record of ${owner.name}, sent by ${other.name} below a record of their own`
   const freely = `changes the ${place.param} of another user below any ${within.param}: whose it is`
   await judge({ route, owner, other, ...below, variant: 'below-own', title, freely }, { place, made: next }, world)
+}
+
+type MakingOf = Required<Pick<Making, 'params' | 'stranger'>>
+
+interface ChangeOfMade {
+  readonly made: MadeRecord | undefined
+  readonly change: Changed | undefined
+}
+
+/** The same, after the step without which the owner may not do it, where there is one. */
+async function changeWhenReady(
+  place: Place,
+  making: MakingOf,
+  between: Between,
+  world: Exploration,
+): Promise<ChangeOfMade> {
+  const first = await changeOfMade(place, making, between, world)
+  const { own } = first.change ?? {}
+  if (own === undefined || own.isGood) return first
+  const step = await stepBefore({ place, owner: between.owner, making, own }, world)
+  return step === undefined ? first : changeOfMade(place, making, between, world, step)
+}
+
+/**
+ * A record of the run, and its change by another user: one that is private where its owner can say so; where that is refused, one of which the owner says
+ * nothing, and which the lists of others do not show.
+ */
+async function changeOfMade(
+  place: Place,
+  making: MakingOf,
+  { owner, other: stranger }: Between,
+  world: Exploration,
+  step?: Route,
+): Promise<ChangeOfMade> {
+  const other = place.route.auth === null ? undefined : stranger
+  const make = async (how: Making): Promise<MadeRecord | undefined> => {
+    const made = await makeRecord(place, owner, world, how)
+    if (made !== undefined && step !== undefined) await takeStep(step, { place, owner, made }, world)
+    return made
+  }
+  const made = await make(making)
+  const change = made && (await changeBy(other, { place, owner, made, params: made.params }, world))
+  const isHeld = change !== undefined && change.changes.length === 0 && !change.isShown
+  if (!isHeld || other === undefined || Object.keys(audienceOf(place.create, false)).length === 0)
+    return { made, change }
+  const usual = await make({ ...making, isUsual: true })
+  if (usual === undefined || !(await isHidden(place, usual, { owner, other }, world))) return { made, change }
+  const second = await changeBy(other, { place, owner, made: usual, params: usual.params }, world)
+  const isSeen = second !== undefined && (second.changes.length > 0 || second.isShown)
+  return isSeen ? { made: usual, change: second } : { made, change }
 }
 
 /** A change that is seen, or an answer to it that holds the record where the other user is refused to read it. */
@@ -154,7 +205,7 @@ const IDLE = 500
 async function idleChanges(
   place: Place,
   owner: User,
-  making: { readonly params: Readonly<Record<string, string>>; readonly stranger: User },
+  making: MakingOf,
   world: Exploration,
 ): Promise<readonly string[]> {
   const made = await makeRecord(place, owner, world, making)
@@ -200,7 +251,7 @@ async function changeBy(other: User | undefined, one: Sent, world: Exploration):
     last = before
     const send = async (as: User | undefined, at: Readonly<Record<string, string>>): Promise<Answer | undefined> => {
       const change = { text: `${world.mark} by ${nameOf(as)}`, record: before.json }
-      const body = how === 'whole' ? { body: rewritten(before.json, made.text, change.text) } : undefined
+      const body = how === 'whole' ? { body: rewritten(before.json, made.text, change.text, route) } : undefined
       const asked = body ?? (await changeOf(route, as, change, world, at))
       return world.ask({ route, as, params: at, ...asked, ...(id && { body: { ...asked.body, ...id } }) })
     }

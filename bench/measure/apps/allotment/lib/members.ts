@@ -60,7 +60,7 @@ export function profileOf(name: string): { readonly name: string; readonly rank:
   return { name, rank, phone }
 }
 
-/** Writes what members may change of their profiles. */
+/** Writes a change of a profile. */
 export function changeProfile(name: string, change: { readonly phone: string }): void {
   const found = rows.get(name)
   if (found !== undefined) Object.assign(found, change)

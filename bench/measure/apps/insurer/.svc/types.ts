@@ -13,13 +13,13 @@ declare module 'svc' {
     '/agency': FileLevel<typeof import('../routes/agency.ts'), Global>
     '/claims': FileLevel<typeof import('../routes/claims/index.ts'), Global>
     '/claims/[id]': FileLevel<typeof import('../routes/claims/[id]/index.ts'), Global>
-    '/claims/[id]/settle': FileLevel<typeof import('../routes/claims/[id]/settle.ts'), Global>
     '/garage/estimates': FileLevel<typeof import('../routes/garage/estimates.ts'), Global>
     '/garage/orders': FileLevel<typeof import('../routes/garage/orders.ts'), Global>
     '/policies': FileLevel<typeof import('../routes/policies/index.ts'), Global>
     '/policies/[number]': FileLevel<typeof import('../routes/policies/[number].ts'), Global>
     '/reports/losses': FileLevel<typeof import('../routes/reports/losses.ts'), Level1>
     '/reports/premiums': FileLevel<typeof import('../routes/reports/premiums.ts'), Level1>
+    '/settlements': FileLevel<typeof import('../routes/settlements.ts'), Global>
     '/token': FileLevel<typeof import('../routes/token/index.ts'), Global>
     '/token/refresh': FileLevel<typeof import('../routes/token/refresh.ts'), Global>
     '/token/revoke': FileLevel<typeof import('../routes/token/revoke.ts'), Global>
@@ -28,13 +28,13 @@ declare module 'svc' {
     '/agency': FileResources<typeof import('../routes/agency.ts'), never>
     '/claims': FileResources<typeof import('../routes/claims/index.ts'), never>
     '/claims/[id]': FileResources<typeof import('../routes/claims/[id]/index.ts'), Resources1>
-    '/claims/[id]/settle': FileResources<typeof import('../routes/claims/[id]/settle.ts'), Resources1>
     '/garage/estimates': FileResources<typeof import('../routes/garage/estimates.ts'), never>
     '/garage/orders': FileResources<typeof import('../routes/garage/orders.ts'), never>
     '/policies': FileResources<typeof import('../routes/policies/index.ts'), never>
     '/policies/[number]': FileResources<typeof import('../routes/policies/[number].ts'), never>
     '/reports/losses': FileResources<typeof import('../routes/reports/losses.ts'), never>
     '/reports/premiums': FileResources<typeof import('../routes/reports/premiums.ts'), never>
+    '/settlements': FileResources<typeof import('../routes/settlements.ts'), never>
     '/token': FileResources<typeof import('../routes/token/index.ts'), never>
     '/token/refresh': FileResources<typeof import('../routes/token/refresh.ts'), never>
     '/token/revoke': FileResources<typeof import('../routes/token/revoke.ts'), never>

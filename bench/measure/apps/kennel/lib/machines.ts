@@ -31,7 +31,7 @@ const practices = [
   { practice: 'hill-vets', password: process.env['HILL_PASSWORD'] ?? 'Stethoscope-Ridge-Green-8' },
 ]
 
-/** Practices of vets in town, which read what was given to a dog. */
+/** Practices of vets in town, which read the treatments of dogs. */
 class PracticeAuth extends HttpBasicAuth {
   override readonly name = 'Practice'
 

@@ -82,7 +82,7 @@ function open(token: string): Claims | null {
   return claims
 }
 
-/** Logins that go on, and refresh tokens that were used with what they gave: both stand for a table. */
+/** Logins that go on, and refresh tokens that were used, with the tokens that they gave: both stand for a table. */
 const logins = new Set<string>()
 const used = new Map<string, { readonly at: number; readonly tokens: Tokens }>()
 

@@ -21,7 +21,7 @@ export function checkOf(day: string, serial: string): string {
   return createHmac('sha256', DAY_SECRET).update(`${day}:${serial}`).digest('hex').slice(0, 20)
 }
 
-/** What is printed on a ticket for a day: `Authorization: DayTicket 2026-11-28:4711:<check>`. */
+/** A ticket for a day, as it is printed: `Authorization: DayTicket 2026-11-28:4711:<check>`. */
 class DayTicketAuth extends Authenticator<Parts> {
   override readonly name = 'DayTicket'
 

@@ -47,7 +47,7 @@ function officeRow(office: string, rights: readonly string[], password: string):
   return { office, rights, salt, hash: derive(password, salt, 32) }
 }
 
-/** Ticket offices, with what they may. */
+/** Ticket offices, with their rights. */
 export const offices: readonly Office[] = [
   officeRow('village', ['refunds', 'sales'], process.env['VILLAGE_PASSWORD'] ?? 'Turnstile-Village-Amber-66'),
   officeRow('glacier', ['refunds'], process.env['GLACIER_PASSWORD'] ?? 'Turnstile-Glacier-Ivory-3'),

@@ -47,9 +47,6 @@ const roster = new Map<string, { readonly rank: string; readonly code: string }>
   ['siri', { rank: '10', code: process.env['SIRI_CODE'] ?? 'patrol-siri-d8135f' }],
 ])
 
-/** The stations whose radios pass on messages. */
-export const STATIONS: readonly string[] = ['valley', 'summit']
-
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
 const MINUTE = 60_000
 

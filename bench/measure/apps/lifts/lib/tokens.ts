@@ -19,7 +19,7 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 /** Sessions of the app by the first part of their tokens, instead of a table. Of the second a hash is kept. */
 const sessions = new Map<string, Session>()
 
-/** A token: sp_<where it is found>_<what proves it>. */
+/** A token: sp_<selector>_<validator>. */
 export function issue(name: string, seconds: number = HALF_HOUR): string {
   const [selector, validator] = [randomBytes(8).toString('hex'), randomBytes(16).toString('hex')]
   sessions.set(selector, { name, hash: hash(validator), until: now() + seconds })

@@ -9,7 +9,7 @@ export const GET = operation({ summary: 'One plot' }, ({ resources }) => resourc
 
 export const PATCH = operation(
   {
-    summary: 'What grows there',
+    summary: 'The crop of a plot',
     body: { crop: String },
     resource: plot.only(({ holder }, { auth }) => holder === auth.name),
   },

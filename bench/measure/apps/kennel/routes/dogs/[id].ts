@@ -7,6 +7,6 @@ export const resource = dog
 
 export const GET = operation({ summary: 'One dog' }, ({ resources }) => resources.dog)
 
-export const PATCH = operation({ summary: 'What it eats', body: { food: String } }, ({ body, resources }) =>
+export const PATCH = operation({ summary: 'The food of a dog', body: { food: String } }, ({ body, resources }) =>
   feed(resources.dog, body.food),
 )

@@ -20,7 +20,18 @@ describe('the mistakes of the independent measure', () => {
 
   it('are those that were predicted', () => {
     const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
-    const predictions = ['', '-second', '-third', '-fourth', '-fifth', '-sixth', '-seventh', '-eighth', '-ninth']
+    const predictions = [
+      '',
+      '-second',
+      '-third',
+      '-fourth',
+      '-fifth',
+      '-sixth',
+      '-seventh',
+      '-eighth',
+      '-ninth',
+      '-tenth',
+    ]
       .map((suffix) => read(`predictions${suffix}.md`))
       .join('')
     for (const application of applications) {

@@ -63,6 +63,7 @@ export const MEASURES: Readonly<Record<string, readonly string[]>> = {
   seventh: ['library', 'meters', 'parking', 'pharmacy'],
   eighth: ['airport', 'auction', 'bakery', 'museum'],
   ninth: ['hotel', 'notary', 'observatory', 'orchestra'],
+  tenth: ['allotment', 'insurer', 'kennel', 'lifts'],
 }
 
 /** Reads the applications with these names, or of the measures with these names; all of them if none is named. */

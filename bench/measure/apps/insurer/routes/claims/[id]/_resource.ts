@@ -1,0 +1,1 @@
+export { claim as default } from '../../../lib/policies.ts'

@@ -1,0 +1,1 @@
+export { patrol as default } from '../../lib/people.ts'

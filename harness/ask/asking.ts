@@ -60,10 +60,10 @@ function inBody({ params = {}, ...sent }: Ask, sentAs: SentAs): Ask {
 }
 
 /** The body that names a record. */
-function bodyNaming(id: string, { member, isList }: SentAs): unknown {
+function bodyNaming(id: string, { member, isList, beside }: SentAs): unknown {
   const value = /^\d+$/.test(id) && Number.isSafeInteger(Number(id)) ? Number(id) : id
   const named = isList ? [value] : value
-  return member === undefined ? named : { [member]: named }
+  return member === undefined ? named : { ...beside, [member]: named }
 }
 
 export function whyNot(given: Route, { fixtures, mayWrite }: AskingInput): string | undefined {

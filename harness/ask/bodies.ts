@@ -8,7 +8,7 @@ import { fileOf } from './files.ts'
 import { listedWord } from './listed-words.ts'
 import { valueByName } from './guessed-values.ts'
 import { namelessLike } from './nameless.ts'
-import { foldName, leavesOfJson, singular } from './values.ts'
+import { foldName, isRowId, leavesOfJson, singular } from './values.ts'
 
 /** Members that name another record, which may be real. */
 const REFERENCE = /(?:^|[a-z])(?:Id|By)$|(?:^|_)(?:id|by)$|account|owner|user|recipient|receiver|assignee|^to|^from/
@@ -121,7 +121,7 @@ export function isOwnId(name: string, { path }: Pick<Route, 'path'>): boolean {
   const steps = path.split('/')
   const isMade = (step: string, at: number): boolean =>
     step !== '' && !step.startsWith('[') && steps[at + 1]?.startsWith('[') !== true && name === `${singular(step)}id`
-  return /^(?:id|uuid|guid|pk)$/.test(name) || steps.some(isMade)
+  return isRowId(name) || /^(?:id|uuid|guid|pk)$/.test(name) || steps.some(isMade)
 }
 
 /** An id that names nothing: the example may be that of a real record, which some servers then write over. */

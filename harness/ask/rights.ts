@@ -1,3 +1,4 @@
+import type { Fixtures } from '../model/fixtures.ts'
 import type { Route } from '../model/route.ts'
 import { foldName } from './values.ts'
 
@@ -14,6 +15,20 @@ const STAFF = /admin|staff|manager|moderat|super|root|operator|employee|internal
 /** Steps of paths that are for the staff. */
 const STAFF_STEP =
   /(?:^|[-_])(?:admins?|administration|administrators?|backoffice|superusers?|staff|moderation|moderators?)$/i
+/**
+ * The steps of a path that say for whom its operation is: not those that the login of every user is below, too. A server whose only page is its
+ * administration calls all of it so.
+ */
+export function tellingSteps(
+  { base, path }: Pick<Route, 'base' | 'path'>,
+  { login }: Pick<Fixtures, 'login'>,
+): readonly string[] {
+  const around = login?.request.target.split('?')[0]?.split('/').slice(0, -1) ?? []
+  const steps = (base + path).split('/')
+  const own = steps.findIndex((step, at) => step !== around[at])
+  return own === -1 ? [] : steps.slice(Math.max(own, base.split('/').length))
+}
+
 /** Header fields about what a client may. */
 const ROLE_FIELD = /role|permission|privilege|(?:^|-)(?:is-?)?admin|user-?(?:type|level|group)/i
 

@@ -21,6 +21,10 @@ interface Registered extends Pick<Made, 'name' | 'password'> {
   readonly answer: Answer | undefined
 }
 
+/** Characters of the mark in the name of a user: all of them, and those that are enough where names are short. */
+const LONG = Infinity
+export const SHORT = 7
+
 /** How users are made and logged in; every one of them is named after the mark of the run. */
 export class Throwaways {
   readonly #world: Maker
@@ -29,6 +33,8 @@ export class Throwaways {
   readonly made: Made[] = []
   /** Names that were used, with those of users who could not be logged in. */
   #names = 0
+  /** Of the mark in names; `undefined` before a registration was refused. */
+  #length: number | undefined
 
   /** @param prefix of the names; the mark of the run if absent, which every one of them has to begin with */
   constructor(world: Maker, how: Throwaway, prefix: string = world.mark) {
@@ -44,7 +50,22 @@ export class Throwaways {
    * @returns `undefined` where the server refuses one of them
    */
   async make(more: Readonly<Record<string, unknown>> = {}): Promise<Made | undefined> {
-    return this.#enter(await this.#register((request) => this.#send(withMembers(request, more))))
+    const register = (): Promise<Registered> => this.#register((request) => this.#send(withMembers(request, more)))
+    const registered = await register()
+    const isRefused = registered.answer !== undefined && [400, 409, 413, 422].includes(registered.answer.status)
+    if (!isRefused || this.#length !== undefined) return this.#enter(registered)
+    // Some servers take short names alone. If that is not it, names are as they were.
+    this.#length = SHORT
+    const again = await register()
+    if (again.answer?.isGood !== true) this.#length = LONG
+    return this.#enter(again.answer?.isGood === true ? again : registered)
+  }
+
+  /** A name that no other user of the run has. */
+  #nextName(): string {
+    const { mark } = this.#world
+    const kind = this.#prefix.slice(mark.length)
+    return `${mark.slice(0, this.#length ?? LONG)}${kind}${this.#names++}`
   }
 
   /** The same with a name that a user of the run has had. */
@@ -156,7 +177,7 @@ export class Throwaways {
     send: (request: RequestData, name: string, password: string) => Promise<Answer | undefined>,
     given?: Pick<Made, 'name' | 'password'>,
   ): Promise<Registered> {
-    const { name, password } = given ?? { name: `${this.#prefix}${this.#names++}`, password: newPassword() }
+    const { name, password } = given ?? { name: this.#nextName(), password: newPassword() }
     if (given === undefined) this.#world.hide(password)
     const known = { kind: 'user', name, password } as const
     this.#world.journal.add(known)
@@ -185,7 +206,7 @@ export class Throwaways {
 
 /** Long, and with every kind of character that policies ask for. */
 export function newPassword(): string {
-  return `Svc-${randomBytes(8).toString('hex')}-9Z`
+  return `Svc-${randomBytes(6).toString('hex')}-9Z`
 }
 
 function fill(request: RequestData, user: string, password: string): RequestData {

@@ -11,13 +11,21 @@ export interface User {
   readonly isThrowaway?: true
 }
 
-/** The users of the fixtures who have a credential, in their order. */
-export function usersOf({ users, valid }: Fixtures): readonly User[] {
+/** The users of the fixtures who have a credential, in their order. Who alone may do something has a role, though the fixtures do not name it. */
+export function usersOf({ users, valid, routes }: Fixtures): readonly User[] {
   const credentials = Object.values(valid).flat()
   return Object.entries(users).flatMap(([name, { roles }]): readonly User[] => {
     const own = credentials.filter(({ user }) => user === name)
-    return own.length === 0 ? [] : [{ name, roles, credentials: own }]
+    const known = roles.length === 0 && isAlone(name, routes) ? [name] : roles
+    return own.length === 0 ? [] : [{ name, roles: known, credentials: own }]
   })
+}
+
+/** Whether the fixtures let a user do by name what they deny to others, and deny the user nothing. Of one record that says whose it is. */
+function isAlone(name: string, routes: Fixtures['routes']): boolean {
+  const said = Object.entries(routes).filter(([key, { isTaken }]) => !key.includes('[') && isTaken !== true)
+  const isAllowed = said.some(([, { allow, deny }]) => allow.includes(name) && deny.some((one) => one !== 'anonymous'))
+  return isAllowed && !said.some(([, { deny }]) => deny.includes(name))
 }
 
 /** The user once more for each further authenticator of the operation, with the credential of that one alone. */

@@ -103,8 +103,13 @@ export function singular(word: string): string {
 /** Names of members that tell one record from another. */
 // oxfmt-ignore
 export const ID_NAMES: ReadonlySet<string> = new Set([
-  'id', 'uuid', 'guid', 'slug', 'key', 'code', 'ref', 'number', 'uid', 'pk',
+  'rowid', 'recordid', 'id', 'uuid', 'guid', 'slug', 'key', 'code', 'ref', 'number', 'uid', 'pk',
 ])
+
+/** Whether a folded name is that of the number that a table has for a record, beside an id with a meaning outside. */
+export function isRowId(name: string): boolean {
+  return name === 'rowid' || name === 'recordid'
+}
 
 /** Names of members that anonymous shows to another on purpose. */
 export function isSecretName(name: string): boolean {

@@ -161,7 +161,7 @@ function isGiven(value: unknown): boolean {
 
 /**
  * Whether an object has members of the control's, of the same types, and no other: one at least that is not what errors are made
- * of. Members of a user who is not known may be missing, as JSON leaves out `undefined`; then flags alone say nothing.
+ * of, nor null. Members of a user who is not known may be missing, as JSON leaves out `undefined`; then flags alone say nothing.
  */
 function hasMembersOf(answer: RawResponse, control: RawResponse): boolean {
   const [json, other] = [firstOf(parseBody(answer)?.value), firstOf(parseBody(control)?.value)]
@@ -169,7 +169,7 @@ function hasMembersOf(answer: RawResponse, control: RawResponse): boolean {
   const names = Object.keys(json)
   const isWhole = names.length === Object.keys(other).length
   return (
-    names.some((name) => !ERROR_MEMBERS.has(fold(name)) && (isWhole || isTelling(json[name]))) &&
+    names.some((name) => !ERROR_MEMBERS.has(fold(name)) && json[name] !== null && (isWhole || isTelling(json[name]))) &&
     names.every((name) => Object.hasOwn(other, name) && hasSameShape(json[name], other[name], false))
   )
 }

@@ -16,6 +16,7 @@ import type { Exploration } from '../ask/exploration.ts'
 import { exploreNamedLists } from '../whose/named-lists.ts'
 import { identify } from '../whose/identities.ts'
 import { withListedIds } from '../whose/listed-users.ts'
+import { withOwnersInLists } from '../whose/owners-in-lists.ts'
 import type { Inferred } from '../whose/inferred.ts'
 import { exploreOwned } from '../resources/resource-reads.ts'
 import { Journal } from '../ask/journal.ts'
@@ -197,7 +198,7 @@ export function explore(input: ExploreInput): Stage {
 
 async function infer(world: Exploration, people: Throwaways | undefined): Promise<Inferred> {
   const reading = await readAll(world)
-  const identities = withListedIds(await identify(world, people), reading, world)
+  const identities = withOwnersInLists(withListedIds(await identify(world, people), reading, world), reading, world)
   await readBelow(world, reading, identities)
   return { identities, reading, people }
 }

@@ -1,7 +1,7 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import type { Answer, Exploration, Tried, User } from '../ask/exploration.ts'
 import { isProtected, type Route } from '../model/route.ts'
-import { isStaff, isStaffStep } from '../ask/rights.ts'
+import { isStaff, isStaffStep, tellingSteps } from '../ask/rights.ts'
 import { hasNoRole } from '../whose/belongings.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
 import { isTelling, leavesOfJson, standsIn } from '../ask/values.ts'
@@ -43,7 +43,7 @@ interface Asked {
 export function isAdministration(route: Route, { fixtures }: Exploration): boolean {
   const said = fixtures.routes[route.key]
   const isSaid = said !== undefined && said.isTaken !== true && said.allow.length + said.deny.length > 0
-  const isCalled = route.path.split('/').some((step) => !step.startsWith('[') && isStaffStep(step))
+  const isCalled = tellingSteps(route, fixtures).some((step) => !step.startsWith('[') && isStaffStep(step))
   return isCalled && !isSaid && isProtected(route)
 }
 

@@ -149,7 +149,7 @@ export function isExposed(route: Route, answers: readonly Answer[], { fixtures }
   const open = answers.filter(({ as, isGood }) => as === undefined && isGood)
   if (isProtected(route) || fixtures.routes[route.key]?.allow.includes('anonymous') === true) return false
   const holdsSecret = (one: Answer): boolean => leavesOfJson(one.json).some((leaf) => kindOf(leaf, one) !== undefined)
-  return open.some((one) => suspicionOf(route) !== undefined || holdsSecret(one))
+  return open.some((one) => suspicionOf(route, fixtures) !== undefined || holdsSecret(one))
 }
 
 /** Hashes as libraries write them: bcrypt, Argon2, scrypt, PBKDF2 of Django and Werkzeug. */

@@ -1,6 +1,8 @@
 import { isSafeMethod } from '../../server/internal.ts'
+import type { Fixtures } from '../model/fixtures.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { bodyOf } from '../ask/bodies.ts'
+import { tellingSteps } from '../ask/rights.ts'
 import { isRefusal } from '../ask/standing.ts'
 import { paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
@@ -20,7 +22,7 @@ const OPEN =
 export async function exploreUnguarded(world: Exploration): Promise<void> {
   const open: Route[] = []
   for (const route of world.routes) {
-    const why = suspicionOf(route)
+    const why = suspicionOf(route, world.fixtures)
     if (why === undefined || !isAsked(route, world)) continue
     const answer = await world.ask({ route, as: undefined })
     if (answer === undefined || answer.status === 0) continue
@@ -92,10 +94,11 @@ async function exploreCreations(open: readonly Route[], world: Exploration): Pro
 }
 
 /** Why an open operation should have a guard; `undefined` where it need not. */
-export function suspicionOf(route: Route): string | undefined {
+export function suspicionOf(route: Route, fixtures: Pick<Fixtures, 'login'>): string | undefined {
   if (isProtected(route)) return undefined
   const steps = route.path.split('/').filter((step) => step !== '' && !step.startsWith('['))
-  const internal = steps.find((step) => INTERNAL.test(step))
+  const telling = new Set(tellingSteps(route, fixtures))
+  const internal = steps.filter((step) => telling.has(step)).find((step) => INTERNAL.test(step))
   if (internal !== undefined) return `is called ${internal}`
   if (isSafeMethod(route.method) || route.method === 'POST' || steps.some((step) => OPEN.test(step))) return undefined
   return 'changes something'

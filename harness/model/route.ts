@@ -122,6 +122,8 @@ export interface SentAs {
   readonly param: string
   /** The member of the body that has it; the body itself is a list if absent. */
   readonly member?: string
+  /** Members that its schema asks for beside it. */
+  readonly beside?: Readonly<Record<string, unknown>>
   readonly isList: boolean
 }
 

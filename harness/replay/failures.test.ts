@@ -16,6 +16,9 @@ describe('a failure in a body of 200', () => {
   const table: readonly (readonly [title: string, body: unknown, status: number])[] = [
     ['its refusal of a missing credential', { error: 'ApiErrorUnauthorized' }, 401],
     ['a code', { code: 422, msg: 'a title', data: null }, 422],
+    ["a number of the server's own", { code: 101, message: 'No access.', data: null }, 403],
+    ['a number that is a success', { code: 0, message: 'Done', data: null }, 200],
+    ['a number without a sentence', { code: 101, data: null }, 200],
     ['a code in an error', { error: { code: 409, message: 'taken' } }, 409],
     ['a permission', { success: false, message: 'Permission denied' }, 403],
     ['a record that is not there', { error: 'server id 7 does not exist' }, 404],
@@ -34,6 +37,11 @@ describe('a failure in a body of 200', () => {
 
   it('is asked as it is where its own status says more', () => {
     expect(failures?.read(answerOf({ error: 'ApiErrorUnauthorized' }, 500)).status).to.equal(500)
+  })
+
+  it("is known by the same number of the server's own for each guarded read, with flags beside it", () => {
+    const own = answerOf({ errcode: 7, msg: 'who?', data: { reload: true } })
+    expect(Failures.learn([own, own])?.read(own).status).to.equal(401)
   })
 
   it('is not read where statuses refuse, or requests that are not complete get different words', () => {

@@ -7,7 +7,7 @@ const LONGEST = 300
 
 /** By what an error says, where no code stands beside it. */
 const MEANINGS: readonly (readonly [status: number, says: RegExp])[] = [
-  [403, /permission|forbidden|denied|privilege|not allowed|not permitted/i],
+  [403, /permission|forbidden|denied|privilege|not allowed|not permitted|no access/i],
   [404, /not found|(?:does|do|did) ?n[o']t exist|no such|not exist/i],
   [
     401,
@@ -69,14 +69,31 @@ function failureIn({ status, body }: RawResponse): Failure | undefined {
   const json = status >= 200 && status < 300 ? parseObject(body) : undefined
   if (json === undefined || hasData(json)) return undefined
   const code = codeIn(json)
-  if (code === undefined && !saysFailed(json)) return undefined
+  if (code === undefined && !saysFailed(json) && !hasErrorCode(json)) return undefined
   const text = textOf(json)
   return { status: code ?? MEANINGS.find(([, says]) => says.test(text))?.[0] ?? 400, text }
 }
 
-/** Members with what was asked for. */
+/** Members with what was asked for. Flags say how to go on. */
 function hasData({ data, result }: Json): boolean {
-  return [data, result].some((one) => isObject(one) || (Array.isArray(one) && one.length > 0))
+  return [data, result].some((one) => {
+    if (Array.isArray(one)) return one.length > 0
+    return isObject(one) && !Object.values(one).every((value) => typeof value === 'boolean')
+  })
+}
+
+/** Members with a number of the server's own for what went wrong. */
+const CODES = /^(?:code|err(?:or)?_?(?:no|code)|ret(?:_?code)?|result_?code)$/i
+/** The numbers that stand for a success. */
+const DONE = /^(?:0+|1|2\d\d|20000|true|ok|success|succeeded|done)$/i
+
+/** Whether a number and a sentence beside it say that something went wrong. */
+function hasErrorCode(json: Json): boolean {
+  const codes = Object.entries(json).filter(([name]) => CODES.test(name))
+  const isSaid = ['message', 'msg', 'errmsg', 'error'].some(
+    (name) => typeof json[name] === 'string' && json[name] !== '',
+  )
+  return isSaid && codes.some(([, one]) => /^(?:number|string)$/.test(typeof one) && !DONE.test(String(one)))
 }
 
 /** A status of HTTP that stands in the body. */

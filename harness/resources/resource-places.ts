@@ -48,7 +48,9 @@ export function recordsOf({ of }: OwnedResource, { users }: Exploration): readon
  */
 export function strangersTo(owner: User, route: Route, resource: OwnedResource, world: Exploration): readonly User[] {
   const { users, fixtures } = world
-  const others = users.filter(({ name }) => name !== owner.name)
+  // Of what has no id each user has one: without their own to compare with, it looks like the owner's.
+  const hasId = Object.keys(resource.of[owner.name] ?? {}).length > 0
+  const others = users.filter(({ name }) => name !== owner.name && (hasId || resource.of[name] !== undefined))
   const isIn = (names: readonly string[], { name, roles }: User): boolean =>
     [name, ...roles].some((one) => names.includes(one))
   const shared = resource.shared[route.key]

@@ -19,7 +19,7 @@ import { createScenario } from '../subject/scenario.ts'
 import { COMBINED_ROWS, type CombinedRow } from './combined-rows.ts'
 import { kindScenarios } from './kind-scenarios.ts'
 import { withCredential, withWrong } from '../subject/place.ts'
-import { READINGS } from './readings.ts'
+import { isOwnScheme, READINGS } from './readings.ts'
 import type { Row } from './row.ts'
 
 /** Combinations that have more rows than one: whatever the kind can be sent as, and what reaches the hook of it. */
@@ -111,8 +111,11 @@ function bringTo(on: RouteSubject, own: number, bring: CombinedRow['bring']): St
       // The path of a copy is another one than that which was signed.
       if (credential !== undefined && signsPath(credential)) return undefined
       return credential && withCredential(on.plain, leaf, credential.value)
-    case 'wrong':
-      return withWrong(on.plain, leaf)
+    case 'wrong': {
+      // An authenticator of an own kind may read its own form alone, and refuse any other before it asks.
+      const [invalid] = isOwnScheme(leaf.carrier) ? on.invalid(own) : []
+      return invalid === undefined ? withWrong(on.plain, leaf) : withCredential(on.plain, leaf, invalid.value)
+    }
     case 'absent':
       // A client that a function accepts by its address passes without a credential.
       return leaf.carrier.in === 'request' && on.invalid(own).length === 0 ? undefined : on.plain

@@ -31,7 +31,7 @@ export const READINGS: readonly Reading[] = [
   reading('exact', 'a credential of letters in both cases, escapes and signs', CHANGED, (request, { carrier }) => {
     if (isNamed(carrier)) return key(request, carrier, TEXT)
     if (isPair(carrier)) return pair(request, `User ${TEXT}`, ` ${TEXT} `)
-    if (carrier.in !== 'authorization') return undefined
+    if (carrier.in !== 'authorization' || isOwnScheme(carrier)) return undefined
     return { request: withAuthorization(request, `${carrier.scheme} ${TEXT}=`), credential: [`${TEXT}=`] }
   }),
   {
@@ -55,6 +55,11 @@ export const READINGS: readonly Reading[] = [
   readingOfPair('no-user', 'a password without a user', UNSEEN_USER, '', 'password'),
   readingOfPair('no-password', 'a user without a password', UNSEEN_PASSWORD, 'user', ''),
 ]
+
+/** Whether a credential has a scheme of the application's own: which texts it may be, its own code says. */
+export function isOwnScheme(carrier: LeafDescription['carrier']): boolean {
+  return carrier.in === 'authorization' && !/^(?:bearer|basic)$/i.test(carrier.scheme)
+}
 
 function reading(name: Reading['name'], title: string, cause: string, send: Reading['send']): Reading {
   return { name, title, cause, cwe: 436, send }

@@ -8,7 +8,7 @@ import { type Actor, type Deleting, isOver, NOT_THERE, removesAt } from './delet
 import { removeListed } from './listed-leftovers.ts'
 import { isReadInList } from '../whose/seen-records.ts'
 import { entriesIn, holdsMark } from '../whose/made-by-run.ts'
-import { Throwaways } from '../ask/throwaways.ts'
+import { SHORT, Throwaways } from '../ask/throwaways.ts'
 import { deletionByStaff } from './user-deletion.ts'
 import { leavesOfJson } from '../ask/values.ts'
 
@@ -125,7 +125,7 @@ async function removeUser(
   { world, mark, actors }: Deleting,
   notes: readonly Made[],
 ): Promise<readonly string[]> {
-  if (!name.startsWith(mark)) return []
+  if (!name.startsWith(mark.slice(0, SHORT))) return []
   // A user whose password was changed is written down with each.
   const passwords = notes.flatMap((one) => (one.kind === 'user' && one.name === name ? [one.password] : []))
   const user = actors.find((one) => one?.name === name)

@@ -5,7 +5,8 @@ import { isObject } from '../text/json.ts'
 import { isPasswordName, namesRecord, passwordOf } from '../ask/bodies.ts'
 import type { Made } from '../ask/throwaways.ts'
 import { NAMES } from './user-writes.ts'
-import { foldName } from '../ask/values.ts'
+import { foldName, isRowId } from '../ask/values.ts'
+import { CHANGES } from '../whose/named-in-body.ts'
 
 /** The facts that the members of a body are replaced by. */
 interface Replacing {
@@ -112,11 +113,13 @@ function replaced(name: string, value: unknown, path: readonly string[], route: 
   if (typeof value !== 'string' && typeof value !== 'number') return value
   const folded = foldName(name)
   if (namesWhatIsThere(folded, path, route)) return typeof value === 'number' ? Number(nameless('1')) : nameless(value)
-  const isOfCreation = /^(?:POST|PUT)$/.test(route.method) && !route.path.includes('[')
+  const isOfBody = /^(?:POST|PUT)$/.test(route.method) && !route.path.includes('[')
+  const isOfCreation = isOfBody && !CHANGES.test(route.path)
   const isId = /(?:^|_|-|[a-z])id$|^(?:uuid|slug|key|code|ref)$/i.test(name)
   // A creation that names its own id may write over the record that has it.
   const isWrapped = path.length === 2 && route.inputs?.body.every((member) => member.path[0] === path[0]) === true
-  const isOwnId = isOfCreation && (path.length === 1 || isWrapped) && /^(?:_?id|uuid|guid|pk)$/i.test(name)
+  const isOwnId =
+    isOfBody && (path.length === 1 || isWrapped) && (isRowId(folded) || /^(?:_?id|uuid|guid|pk)$/i.test(name))
   const known = route.inputs?.body.find((member) => member.path.join('/') === path.join('/'))
   if (namesCaller(folded) && (path.length === 1 || isWrapped) && known?.isChoice !== true) return callerPlace(value)
   if (isOwnId)

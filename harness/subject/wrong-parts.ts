@@ -1,6 +1,6 @@
 import type { Credential, CredentialValue, RequestParts } from '../model/fixtures.ts'
 import { rotateText } from '../text/encoding.ts'
-import { cutSignature, splitSignature } from '../text/split-signature.ts'
+import { changeSignatures, cutSignature, splitSignature } from '../text/split-signature.ts'
 
 type Parts = Extract<CredentialValue, { readonly type: 'parts' }>
 type Change = (text: string) => string | undefined
@@ -8,12 +8,12 @@ type Change = (text: string) => string | undefined
 /** The longest of several parts is the secret one: a signature beside its time, a key beside its id. */
 const CHANGES: readonly Change[] = [
   rotateText,
-  rotateEnd,
+  (text) => changeSignatures(text, rotateEnd) ?? rotateEnd(text),
   () => 'svc-no-such-key-4b1d',
   () => '',
-  (text) => text.slice(0, Math.ceil(text.length / 2)),
+  (text) => changeSignatures(text, (one) => one.slice(0, 2)) ?? text.slice(0, Math.ceil(text.length / 2)),
   // Of members, that with the signature left out: the others are in time, and good.
-  (text) => splitSignature(text)?.payload,
+  (text) => changeSignatures(text, () => undefined) ?? splitSignature(text)?.payload,
 ]
 /** Of members, that with the signature empty, and cut. */
 const CUTS: readonly Change[] = [() => '', cutSignature].map((change) => (text) => changeSignature(text, change))
@@ -75,6 +75,8 @@ export function mixedParts(valid: readonly Credential[]): readonly Parts[] {
 
 /** The text with another signature; `undefined` for a text that ends otherwise. */
 export function changeSignature(text: string, change: (signature: string) => string): string | undefined {
+  const several = changeSignatures(text, change)
+  if (several !== undefined) return several
   const found = splitSignature(text)
   return found && found.payload + found.separator + change(found.signature)
 }

@@ -15,6 +15,26 @@ export function splitSignature(text: string): SignedText | undefined {
   return { payload, separator, signature }
 }
 
+/** A member of a text whose value may be a signature. */
+const MEMBER = /(^|,\s*)(\w+)=([\w+/=-]{20,})(?=,|$)/g
+
+/**
+ * The text with each signature of several changed: `t=1,v1=…,v1=…` is right with any of them. `undefined` where it has one, or none.
+ *
+ * @param change `undefined` leaves the member out
+ */
+export function changeSignatures(text: string, change: (signature: string) => string | undefined): string | undefined {
+  const names = [...text.matchAll(MEMBER)].map(([, , name]) => name)
+  const name = names.find((one, at) => names.indexOf(one) !== at)
+  if (name === undefined) return undefined
+  return text
+    .replaceAll(MEMBER, (member, before: string, one: string, signature: string) => {
+      const changed = one === name ? change(signature) : signature
+      return changed === undefined ? '' : `${before}${one}=${changed}`
+    })
+    .replace(/^,\s*/, '')
+}
+
 /** The first half of a signature; digits of hexadecimal stay pairs. */
 export function cutSignature(signature: string): string {
   return signature.slice(0, 2 * Math.floor(signature.length / 4))

@@ -42,6 +42,12 @@ describe('records that are deleted by their ids in a body', () => {
     expect(deletionOf('delete', '/notes', {})).to.equal(undefined)
   })
 
+  it('are those of a body that is the model with which they are made', () => {
+    const model = members({ id, title }, ['title'])
+    const more = { '/notes/create': { post: model } }
+    expect(deletionOf('post', '/notes/delete', model, more)).to.deep.equal(['/notes/[id]', 'id', false])
+  })
+
   it('are not all of them', () => {
     expect(deletionOf('post', '/notes/delete-all', members({ ids }))).to.equal(undefined)
   })

@@ -1,8 +1,8 @@
 import { memberName } from '../ask/bodies.ts'
-import { foldName, ID_NAMES, singular } from '../ask/values.ts'
+import { foldName, ID_NAMES, isRowId, singular } from '../ask/values.ts'
 import type { Route, SentAs } from '../model/route.ts'
 import { isUsersNoun, lastNounOf, paramsOf, withoutSlash } from './path-nouns.ts'
-import { operationAt } from './operations.ts'
+import { operationAt, operationBelow } from './operations.ts'
 
 /** A step of a path that deletes what the body names: `batch-delete`, `deleteMany`, `remove`; `delete-all` may ask for no name. */
 const DELETES =
@@ -18,9 +18,12 @@ const ID = 'id'
 export function withBodyDeletions(routes: readonly Route[]): readonly Route[] {
   const more = routes.flatMap((route) => {
     const collection = collectionOf(route)
-    const place = placeOf(route)
+    const place = placeOf(route, routes)
     if (collection === undefined || place === undefined || paramsOf({ path: collection }).length > 0) return []
-    const isThere = operationAt('GET', collection, { routes }) ?? operationAt('POST', collection, { routes })
+    const isThere =
+      operationAt('GET', collection, { routes }) ??
+      operationAt('POST', collection, { routes }) ??
+      operationAt('GET', `${collection}/list`, { routes })
     const path = `${collection}/[${ID}]`
     if (isThere === undefined || operationAt('DELETE', path, { routes }) !== undefined) return []
     const sentAs: SentAs = { route, param: ID, ...place }
@@ -39,7 +42,7 @@ function collectionOf({ method, path }: Route): string | undefined {
 }
 
 /** Where the body has the id: the body is a list, or one member of it is. */
-function placeOf(route: Route): Omit<SentAs, 'route' | 'param'> | undefined {
+function placeOf(route: Route, routes: readonly Route[]): Omit<SentAs, 'route' | 'param'> | undefined {
   const members = route.inputs?.body ?? []
   const noun = singular(lastNounOf({ path: collectionOf(route) ?? '' }))
   if (members.length === 0)
@@ -51,11 +54,18 @@ function placeOf(route: Route): Omit<SentAs, 'route' | 'param'> | undefined {
       (ID_NAMES.has(name) || name === `${noun}id` || (name.endsWith('id') && isUsersNoun(noun)))
     )
   })
-  const [member, more] = ids
-  if (member === undefined || more !== undefined || members.some((one) => one.isRequired && one !== member))
-    return undefined
+  const rows = ids.filter((one) => isRowId(memberName(one)))
+  const [member, more] = rows.length === 1 ? rows : ids
+  if (member === undefined || more !== undefined) return undefined
+  // The model of a record may stand for its id, as where the record is made.
+  const needed = members.filter((one) => one.isRequired && one !== member && one.path.length === 1)
+  const made = operationBelow('POST', collectionOf(route) ?? '', [/^\/(?:create|add|new)$/, /^$/], { routes })
+  const known = new Set((made?.inputs?.body ?? []).map(({ path: [name] }) => name))
+  if (needed.some(({ path: [name] }) => !known.has(name))) return undefined
+  const beside = Object.fromEntries(needed.map(({ path: [name = ''], sample }) => [name, sample]))
   return {
     member: member.path[0] ?? '',
+    ...(needed.length === 0 ? {} : { beside }),
     isList: member.type === 'array' || foldName(member.path[0] ?? '').endsWith('ids'),
   }
 }

@@ -19,6 +19,10 @@ export function foundShown(tried: Shown, cause: string, world: Exploration): voi
   })
 }
 
+export function nameOf(user: User | undefined): string {
+  return user?.name ?? 'anonymous'
+}
+
 /** How a change is called that is not of a record. */
 export interface Words {
   readonly title: string

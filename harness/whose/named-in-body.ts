@@ -1,6 +1,6 @@
 import { memberName } from '../ask/bodies.ts'
 import type { Exploration } from '../ask/exploration.ts'
-import { ID_NAMES, singular } from '../ask/values.ts'
+import { ID_NAMES, isRowId, singular } from '../ask/values.ts'
 import type { BodyMember, Route } from '../model/route.ts'
 import { isUsersNoun, lastNounOf, paramsOf, withoutSlash } from './path-nouns.ts'
 import { shapeOf } from './operations.ts'
@@ -13,7 +13,7 @@ export interface NamedInBody {
 }
 
 /** Last steps of operations that change a record of the collection before them. */
-const CHANGES = /\/(?:change|edit|modify|save|update)$/i
+export const CHANGES: RegExp = /\/(?:change|edit|modify|save|update)$/i
 
 /**
  * The records of which an operation changes the one that its body names by its id: `PUT /parts`, and `POST /parts/update`, with
@@ -28,9 +28,11 @@ export function namedInBody(
   const isChange = /^(?:PUT|PATCH)$/.test(method) || (method === 'POST' && collection !== withoutSlash(path))
   const noun = singular(lastNounOf({ path: collection }))
   if (!isChange || paramsOf(route).length > 0 || isUsersNoun(noun)) return undefined
-  const member = inputs?.body.find(
+  const named = (inputs?.body ?? []).filter(
     (one) => one.path.length === 1 && (ID_NAMES.has(memberName(one)) || memberName(one) === `${noun}id`),
   )
+  // The number of a row, before an id that has a meaning outside.
+  const member = named.find((one) => isRowId(memberName(one))) ?? named[0]
   const item = world.routes.find((one) => shapeOf(one.path) === `${shapeOf(collection)}/[]`)
   const records = item && recordsAt(item, world)
   return member === undefined || records === undefined || records.create.key === route.key

@@ -20,14 +20,22 @@ export function paramsOf({ path }: Pick<Route, 'path'>): readonly string[] {
 export function nounOf({ path }: Route, param: string): string {
   const steps = path.split('/')
   const at = steps.findIndex((step) => step.includes(`[${param}]`) || step.includes(`...${param}]`))
-  return steps.slice(0, at).findLast(isNoun) ?? ''
+  const before = steps.slice(0, at)
+  return before.findLast(isNoun) ?? before.findLast(isWord) ?? ''
 }
 
 /** Steps of a path that list, or choose a part of a list. */
 const LISTING = /^(?:all|list|list-?all|page(?:_?(?:number|size))?|num_records|size|limit|offset|per_?page)$/i
 
+/** Steps of a path that say how its records are worked on: `/orders/detail/[id]`, `/orders/update`. */
+const WORKING = /^(?:details?|info|get|view|show|find|create|add|new|update|edit|modify|save|delete|remove)$/i
+
 /** Whether a step of a path says what its records are. */
 function isNoun(step: string): boolean {
+  return isWord(step) && !WORKING.test(step)
+}
+
+function isWord(step: string): boolean {
   return step !== '' && !step.startsWith('[') && !/^v?\d+$/i.test(step) && !LISTING.test(step)
 }
 
@@ -68,7 +76,12 @@ export function lastNounOf({ path }: Pick<Route, 'path'>): string {
   const steps = path.split('/')
   const isOfUser = (step: string, at: number): boolean =>
     USERS.test(step) && steps[at + 1]?.startsWith('[') === true && !isPlural(step) && isPlural(steps[at - 1])
-  return steps.findLast((step, at) => isNoun(step) && !isOfUser(step, at)) ?? steps.findLast(isNoun) ?? ''
+  return (
+    steps.findLast((step, at) => isNoun(step) && !isOfUser(step, at)) ??
+    steps.findLast(isNoun) ??
+    steps.findLast(isWord) ??
+    ''
+  )
 }
 
 /** Whether a parameter names a user, by its name or by the step before it. */

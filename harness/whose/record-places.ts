@@ -4,7 +4,7 @@ import { memberName } from '../ask/bodies.ts'
 import { isOfOne, isPrivatePath, isUsersNoun, lastNounOf, paramsOf, userAbove, withoutSlash } from './path-nouns.ts'
 import type { Exploration } from '../ask/exploration.ts'
 import { isCreation } from '../subject/creates.ts'
-import { operationAt, operationBelow } from './operations.ts'
+import { namedAs, operationAt, operationBelow } from './operations.ts'
 import { singular } from '../ask/values.ts'
 
 /** Operations on one kind of record: where it is made, read and deleted. */
@@ -124,6 +124,27 @@ export function listsOf(create: Pick<Route, 'path'>, world: Pick<Known, 'routes'
   return [...new Set(all.flatMap((one) => one ?? []))]
 }
 
+/** Steps before the id of a record that is read there. */
+const DETAIL = /\/(?:details?|info|get|view|show|find|read|one|by-?id)$/i
+
+function creationOf(collection: string, world: Known): Route | undefined {
+  return operationBelow('POST', collection, CREATES, world) ?? operationAt('PUT', collection, world)
+}
+
+/** The operation that reads a record below a step of its own: `GET /orders/detail/[id]`. */
+function detailIn(collection: string, param: string, { routes }: Known): Route | undefined {
+  const found = routes.find(({ method, path }) => {
+    const [around, more] = path.split('/[')
+    return (
+      method === 'GET' &&
+      more?.endsWith(']') === true &&
+      DETAIL.test(around ?? '') &&
+      around?.replace(DETAIL, '') === collection
+    )
+  })
+  return found && namedAs(found, `${collection}/detail/[${param}]`)
+}
+
 /** The same, also where nothing deletes one. @param outer parameters before that of the record */
 export function recordsAt(
   route: Pick<Route, 'path'>,
@@ -135,11 +156,17 @@ export function recordsAt(
   const item = route.path.slice(0, route.path.indexOf(`[${param}]`) + param.length + 2)
   // `/api/v[version]/orders` has no record of that name.
   if (!item.endsWith(`/[${param}]`)) return undefined
-  const collection = item.slice(0, item.lastIndexOf('/'))
-  const create = operationBelow('POST', collection, CREATES, world) ?? operationAt('PUT', collection, world)
+  const plain = item.slice(0, item.lastIndexOf('/'))
+  const made = creationOf(plain, world)
+  // `/orders/detail/[id]` is an order, too.
+  const collection = made === undefined ? plain.replace(DETAIL, '') : plain
+  const create = made ?? creationOf(collection, world)
   // A record that cannot be read alone is looked for in the list.
-  const read = operationAt('GET', item, world) ?? operationBelow('GET', collection, LISTS, world)
-  const remove = operationAt('DELETE', item, world)
+  const read =
+    operationAt('GET', item, world) ??
+    detailIn(collection, param, world) ??
+    operationBelow('GET', collection, LISTS, world)
+  const remove = operationAt('DELETE', `${collection}/[${param}]`, world)
   if (create === undefined || read === undefined) return undefined
   const isAble = [create, read, ...(remove === undefined ? [] : [remove])].every(
     (one) => world.whyNot(one) === undefined,

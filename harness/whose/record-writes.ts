@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Route } from '../model/route.ts'
-import { isChangeOfOne } from '../subject/creates.ts'
 import { isOfOne, paramsOf } from './path-nouns.ts'
 import { namelessFor } from '../ask/nameless.ts'
 import { addedIn, changesIn } from '../ask/changes.ts'
@@ -8,18 +7,19 @@ import { bodyOf } from '../ask/bodies.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { type Identities, valueIn } from './identities.ts'
 import { type Collection, collectionOf, type Place, placeOf } from './record-places.ts'
-import { seeRecord, seeWhole } from './seen-records.ts'
+import { seeRecord } from './seen-records.ts'
 import { audienceOf } from './audience.ts'
 import { isForOthers, isHidden, isRefused, type Pair, usersFor } from './hidden.ts'
-import { changeOf, learnChange } from './changing.ts'
-import { rewritten, tryLists } from './list-writes.ts'
+import { changeOf } from './changing.ts'
+import { tryLists } from './list-writes.ts'
 import type { MadeRecord, Making } from './find-made.ts'
-import { makeRecord, referenceTo } from './making.ts'
+import { makeRecord } from './making.ts'
 import { namedInBody } from './named-in-body.ts'
 import { learnAddition } from './other-bodies.ts'
 import type { User } from '../ask/users.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
-import { foundShown, judgeChange, type Seen, type Words } from './judge-change.ts'
+import { foundShown, judgeChange, nameOf, type Seen, type Words } from './judge-change.ts'
+import { type Changed, changeBy, type Sent } from './record-change.ts'
 import { stepBefore, takeStep } from './step-before.ts'
 import { namingOf } from './user-ids.ts'
 
@@ -100,10 +100,6 @@ async function tryCollection({ route, list, of }: Collection, between: Between, 
     own = changes.length > 0 ? undefined : await send(owner)
   }
   judgeChange({ route, owner, other: as, sent, changes, own }, world)
-}
-
-function nameOf(user: User | undefined): string {
-  return user?.name ?? 'anonymous'
 }
 
 async function tryPlace(place: Place, between: Between, world: Exploration): Promise<void> {
@@ -230,61 +226,4 @@ async function askBelow(place: Place, { params }: MadeRecord, pair: Pair, world:
     route,
     `takes a request about a record that ${place.read.key} refuses to who sends it: on purpose? ${how}`,
   )
-}
-
-/** A change of a record by another user, as its owner sees it; `undefined` where nothing is known. */
-async function changeBy(other: User | undefined, one: Sent, world: Exploration): Promise<Changed | undefined> {
-  const { place, owner, made, params } = one
-  const { route } = place
-  const look = (): Promise<Answer | undefined> => seeWhole(place, owner, made.params, world)
-  let changed: Changed | undefined
-  let [first, last]: (Answer | undefined)[] = []
-  // Some servers take a whole record alone, and their documents do not say so.
-  const isOfRecord = place.member !== undefined || isChangeOfOne(route, world.routes)
-  const id = place.member && { [place.member.path[0] ?? '']: referenceTo(made.id, place.member) }
-  for (const how of isOfRecord ? (['guessed', 'whole', 'learned'] as const) : (['guessed', 'learned'] as const)) {
-    const own = { text: `${world.mark} by ${nameOf(owner)}`, record: last?.json }
-    const refused = { route, owner, params: made.params, change: own, answer: first }
-    if (how === 'learned' && !(await learnChange(refused, world))) return changed
-    const [before, again] = [await look(), await look()]
-    if (before?.isGood !== true || again?.isGood !== true) return changed
-    last = before
-    const send = async (as: User | undefined, at: Readonly<Record<string, string>>): Promise<Answer | undefined> => {
-      const change = { text: `${world.mark} by ${nameOf(as)}`, record: before.json }
-      const body = how === 'whole' ? { body: rewritten(before.json, made.text, change.text, route) } : undefined
-      const asked = body ?? (await changeOf(route, as, change, world, at))
-      return world.ask({ route, as, params: at, ...asked, ...(id && { body: { ...asked.body, ...id } }) })
-    }
-    const sent = await send(other, params)
-    const after = await look()
-    if (sent === undefined || after === undefined) return changed
-    const changes = [...changesIn(before, again, after), ...contentIn(before, again, after, made.text)]
-    const isShown = sent.isGood && sent.text.includes(made.text)
-    const hasNothing = changes.length === 0 && !isShown
-    changed = { sent, changes, isShown, own: hasNothing ? await send(owner, made.params) : undefined }
-    if (!hasNothing || changed.own?.isGood === true) return changed
-    first ??= changed.own
-  }
-  return changed
-}
-
-/** In words, that the content of a file which the run has made is another one. */
-function contentIn(before: Answer, again: Answer, after: Answer, text: string): readonly string[] {
-  const isFile = !/^\s*[{[]/.test(before.text) && before.text.includes(text)
-  const isChanged = isFile && again.text === before.text && after.isGood && after.text !== before.text
-  return isChanged ? ['the content has changed'] : []
-}
-
-type Changed = Pick<Seen, 'sent' | 'changes' | 'own'> & {
-  /** The answer to the other user holds the record. */
-  readonly isShown: boolean
-}
-
-/** A change of a record of the run. */
-interface Sent {
-  readonly place: Place
-  readonly owner: User
-  readonly made: MadeRecord
-  /** Of the path, as the other user sends it. */
-  readonly params: Readonly<Record<string, string>>
 }

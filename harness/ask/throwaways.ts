@@ -21,8 +21,7 @@ interface Registered extends Pick<Made, 'name' | 'password'> {
   readonly answer: Answer | undefined
 }
 
-/** Characters of the mark in the name of a user: all of them, and those that are enough where names are short. */
-const LONG = Infinity
+/** Characters of the mark in the name of a user where names have to be short. */
 export const SHORT = 7
 
 /** How users are made and logged in; every one of them is named after the mark of the run. */
@@ -33,8 +32,8 @@ export class Throwaways {
   readonly made: Made[] = []
   /** Names that were used, with those of users who could not be logged in. */
   #names = 0
-  /** Of the mark in names; `undefined` before a registration was refused. */
-  #length: number | undefined
+  /** Whether names are short; `undefined` before a registration was refused. */
+  #isShort: boolean | undefined
 
   /** @param prefix of the names; the mark of the run if absent, which every one of them has to begin with */
   constructor(world: Maker, how: Throwaway, prefix: string = world.mark) {
@@ -53,11 +52,11 @@ export class Throwaways {
     const register = (): Promise<Registered> => this.#register((request) => this.#send(withMembers(request, more)))
     const registered = await register()
     const isRefused = registered.answer !== undefined && [400, 409, 413, 422].includes(registered.answer.status)
-    if (!isRefused || this.#length !== undefined) return this.#enter(registered)
+    if (!isRefused || this.#isShort !== undefined) return this.#enter(registered)
     // Some servers take short names alone. If that is not it, names are as they were.
-    this.#length = SHORT
+    this.#isShort = true
     const again = await register()
-    if (again.answer?.isGood !== true) this.#length = LONG
+    this.#isShort = again.answer?.isGood === true
     return this.#enter(again.answer?.isGood === true ? again : registered)
   }
 
@@ -65,7 +64,9 @@ export class Throwaways {
   #nextName(): string {
     const { mark } = this.#world
     const kind = this.#prefix.slice(mark.length)
-    return `${mark.slice(0, this.#length ?? LONG)}${kind}${this.#names++}`
+    // No part of the mark: what holds it would seem to name the user.
+    const start = this.#isShort === true ? `${mark.slice(0, SHORT)}z` : mark
+    return `${start}${kind}${this.#names++}`
   }
 
   /** The same with a name that a user of the run has had. */

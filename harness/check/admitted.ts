@@ -258,8 +258,9 @@ function crashed(facts: Facts): Judgement {
   const found = problem('crash', '2xx', `${answer.status} ${excerpt(answer.body)}`)
   // Of an answer to HEAD nothing says what it is about.
   const isUnsaid = facts.entry === undefined && facts.method === 'HEAD'
-  // A sentence about a record of another user is how some servers refuse it.
-  const isAboutOther = answer.status === 500 && isOfOther(facts) && parseObject(answer.body) !== undefined
+  // A sentence about a record of another user is how some servers refuse it. That they fail at one, the rows of the users themselves say.
+  const isSaid = OF_TWO.has(facts.scenario.row) || parseObject(answer.body) !== undefined
+  const isAboutOther = answer.status === 500 && isOfOther(facts) && isSaid
   return isUnsaid || isAboutOther || isUsedUp(facts) || isRefusalIn500(facts) ? asConvention(found) : found
 }
 

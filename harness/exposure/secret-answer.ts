@@ -1,12 +1,14 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import { BESIDE, type Fixtures } from '../model/fixtures.ts'
 import { isProtected, type Route } from '../model/route.ts'
+import { isCreation } from '../subject/creates.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 import { fixtureFor } from '../subject/plain-request.ts'
 import { mayUse } from '../subject/standing.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
-import { type Leaf, leavesOfJson } from '../ask/values.ts'
-import { paramsOf } from '../whose/path-nouns.ts'
+import { isPasswordName } from '../ask/bodies.ts'
+import { foldName, type Leaf, leavesOfJson } from '../ask/values.ts'
+import { isUsersNoun, lastNounOf, paramsOf } from '../whose/path-nouns.ts'
 import { reportContacts } from './persons.ts'
 import { suspicionOf } from './unguarded.ts'
 import { passwordsIn } from '../text/passwords.ts'
@@ -117,7 +119,7 @@ export class Disclosures {
   report(world: Exploration): void {
     const routes = new Set<string>()
     for (const { route, answer, leaf, kind, isQuestion } of this.#found.values()) {
-      if (isQuestion) {
+      if (isQuestion || isStored(route, leaf, answer, world)) {
         world.question(
           route,
           `gives ${answer.as?.name ?? 'every client'} what looks like ${kind}, in ${leaf.name}: is that for clients?`,
@@ -142,6 +144,20 @@ export class Disclosures {
     for (const { route, answer } of this.#looked.values())
       if (!routes.has(route.key)) world.passed({ row: 'secret.answer', route, answers: [answer] })
   }
+}
+
+/** Whether a user gets a password back that is kept with a record for its user: of an account elsewhere, of a machine. */
+function isStored(route: Route, { name }: Leaf, { as }: Answer, { routes }: Exploration): boolean {
+  const noun = lastNounOf(route)
+  if (as === undefined || isUsersNoun(noun)) return false
+  return routes.some(
+    (one) =>
+      one.method === 'POST' &&
+      lastNounOf(one) === noun &&
+      isCreation(one, routes) &&
+      isPasswordName(foldName(name)) &&
+      (one.inputs?.body ?? []).some(({ path }) => path.at(-1) === name),
+  )
 }
 
 /** Whether an operation gives every client secrets, or is called internal and gives every client anything. */

@@ -115,7 +115,7 @@ export class Throwaways {
     // The name of another user of the run begins alike, and has to be seen where that one stays.
     const own = randomBytes(4).toString('hex')
     this.#world.hide(own)
-    const name = `${this.#prefix}${own}`
+    const name = this.#isShort === true ? `${this.#nextName().slice(0, -1)}${own.slice(0, 2)}` : `${this.#prefix}${own}`
     const { answer } = await this.#register((request) => this.#send(request), { name, password })
     const isIn = answer?.isGood === true && (await this.logIn(name, password)) !== undefined
     return { answer, isIn }

@@ -1,6 +1,7 @@
 import { leavesOf } from '../../server/internal.ts'
 import type { Credential, Fixtures } from '../model/fixtures.ts'
 import type { Route } from '../model/route.ts'
+import { isStaffStep } from './rights.ts'
 
 /** A user of the fixtures, or one that was registered for the run. */
 export interface User {
@@ -11,7 +12,7 @@ export interface User {
   readonly isThrowaway?: true
 }
 
-/** The users of the fixtures who have a credential, in their order. Who alone may do something has a role, though the fixtures do not name it. */
+/** The users of the fixtures who have a credential, in their order. Who alone may do things of the staff has a role, though the fixtures do not name it. */
 export function usersOf({ users, valid, routes }: Fixtures): readonly User[] {
   const credentials = Object.values(valid).flat()
   return Object.entries(users).flatMap(([name, { roles }]): readonly User[] => {
@@ -21,9 +22,11 @@ export function usersOf({ users, valid, routes }: Fixtures): readonly User[] {
   })
 }
 
-/** Whether the fixtures let a user do by name what they deny to others, and deny the user nothing. Of one record that says whose it is. */
+/** Whether the fixtures let a user alone do things of the staff, by name, and deny the user none of them. */
 function isAlone(name: string, routes: Fixtures['routes']): boolean {
-  const said = Object.entries(routes).filter(([key, { isTaken }]) => !key.includes('[') && isTaken !== true)
+  const said = Object.entries(routes).filter(
+    ([key, { isTaken }]) => isTaken !== true && key.split('/').some(isStaffStep),
+  )
   const isAllowed = said.some(([, { allow, deny }]) => allow.includes(name) && deny.some((one) => one !== 'anonymous'))
   return isAllowed && !said.some(([, { deny }]) => deny.includes(name))
 }

@@ -103,12 +103,12 @@ export function singular(word: string): string {
 /** Names of members that tell one record from another. */
 // oxfmt-ignore
 export const ID_NAMES: ReadonlySet<string> = new Set([
-  'rowid', 'recordid', 'id', 'uuid', 'guid', 'slug', 'key', 'code', 'ref', 'number', 'uid', 'pk',
+  'rowid', 'id', 'uuid', 'guid', 'slug', 'key', 'code', 'ref', 'number', 'uid', 'pk',
 ])
 
 /** Whether a folded name is that of the number that a table has for a record, beside an id with a meaning outside. */
 export function isRowId(name: string): boolean {
-  return name === 'rowid' || name === 'recordid'
+  return name === 'rowid'
 }
 
 /** Names of members that anonymous shows to another on purpose. */

@@ -38,6 +38,8 @@ export class Disclosures {
   readonly #passwords: ReadonlySet<string>
   /** Of logins of this run. */
   readonly #tokens: ReadonlySet<string>
+  /** By operation and member, then by user, the passwords that users got. */
+  readonly #given = new Map<string, Map<string, Set<string>>>()
   readonly #isKey: (text: string) => boolean
 
   /** @param isKey whether tokens of the run are signed with a text */
@@ -64,9 +66,23 @@ export class Disclosures {
         : answer.isGood && this.#kindOf(leaf, answer, route)
       const kind = sure || (answer.isGood && isWholeCard(route, leaf, answer) && 'the whole number of a card')
       const key = `${route.key} ${leaf.name}`
+      if (kind === PASSWORD_OF_RECORD && answer.as !== undefined) this.#note(key, answer.as.name, String(leaf.value))
       if (!kind || this.#found.has(key)) continue
       this.#found.set(key, { route, answer, leaf, kind, isQuestion: !sure })
     }
+  }
+
+  #note(key: string, user: string, value: string): void {
+    const users = this.#given.get(key) ?? new Map<string, Set<string>>()
+    this.#given.set(key, users.set(user, (users.get(user) ?? new Set()).add(value)))
+  }
+
+  /** Whether each user gets passwords, and no user those of another one. */
+  #isApart(key: string): boolean {
+    const all = [...(this.#given.get(key)?.values() ?? [])]
+    return (
+      all.length > 1 && new Set(all.flatMap((one) => [...one])).size === all.reduce((sum, one) => sum + one.size, 0)
+    )
   }
 
   #keepOpen(route: Route, answer: Answer): void {
@@ -119,7 +135,8 @@ export class Disclosures {
   report(world: Exploration): void {
     const routes = new Set<string>()
     for (const { route, answer, leaf, kind, isQuestion } of this.#found.values()) {
-      if (isQuestion || isStored(route, leaf, answer, world)) {
+      const isKept = kind === PASSWORD_OF_RECORD && this.#isApart(`${route.key} ${leaf.name}`)
+      if (isQuestion || (isKept && isStored(route, leaf, answer, world))) {
         world.question(
           route,
           `gives ${answer.as?.name ?? 'every client'} what looks like ${kind}, in ${leaf.name}: is that for clients?`,
@@ -189,7 +206,7 @@ function kindOf({ name, value }: Leaf, { as, replayed }: Answer): string | undef
   if (HASHED.test(name) && text.length >= 16) return 'the hash of a password'
   // The variable PWD of an environment is a folder.
   const isFolder = name === 'PWD' && text.startsWith('/')
-  if (PASSWORD.test(name) && text.length >= 3 && !isMessage(text) && !isFolder) return 'a password'
+  if (PASSWORD.test(name) && text.length >= 3 && !isMessage(text) && !isFolder) return PASSWORD_OF_RECORD
   if (CODE.test(name) && /^(?:\d{3}|[\w-]{4,})$/.test(text)) return 'a code that the server asks for'
   if (as === undefined && SECRET.test(name) && /^(?=.*[\d\W_])\S{8,}$/.test(text)) return 'a secret of the server'
   if (as === undefined && FOLDER.test(name) && /^(?:\/|[A-Z]:\\)\S/.test(text)) return 'where it runs on its machine'
@@ -197,6 +214,7 @@ function kindOf({ name, value }: Leaf, { as, replayed }: Answer): string | undef
   return undefined
 }
 
+const PASSWORD_OF_RECORD = 'a password'
 const CLAIM = 'a password in the claims of a token, which are encoded and not encrypted'
 
 /** Claims of tokens in an answer that are passwords, or hashes of them: whatever reads the token reads them (RFC 7519 section 12). */

@@ -18,6 +18,8 @@ describe('a failure in a body of 200', () => {
     ['a code', { code: 422, msg: 'a title', data: null }, 422],
     ["a number of the server's own", { code: 101, message: 'No access.', data: null }, 403],
     ['a number that is a success', { code: 0, message: 'Done', data: null }, 200],
+    ['a number that its sentence calls a success', { code: 1000, message: 'success', data: null }, 200],
+    ['a code that is a word of a record', { code: 'SUMMER10', message: '10% off', discount: 10 }, 200],
     ['a number without a sentence', { code: 101, data: null }, 200],
     ['a code in an error', { error: { code: 409, message: 'taken' } }, 409],
     ['a permission', { success: false, message: 'Permission denied' }, 403],

@@ -78,22 +78,30 @@ function failureIn({ status, body }: RawResponse): Failure | undefined {
 function hasData({ data, result }: Json): boolean {
   return [data, result].some((one) => {
     if (Array.isArray(one)) return one.length > 0
-    return isObject(one) && !Object.values(one).every((value) => typeof value === 'boolean')
+    const values = isObject(one) ? Object.values(one) : []
+    return isObject(one) && (values.length === 0 || !values.every((value) => typeof value === 'boolean'))
   })
 }
 
 /** Members with a number of the server's own for what went wrong. */
 const CODES = /^(?:code|err(?:or)?_?(?:no|code)|ret(?:_?code)?|result_?code)$/i
 /** The numbers that stand for a success. */
-const DONE = /^(?:0+|1|2\d\d|20000|true|ok|success|succeeded|done)$/i
+const DONE = /^(?:0+|1|2\d\d|20000)$/
+/** Sentences of a success. */
+const SAYS_DONE = /succe|^(?:ok|done)\b|成功/i
+/** Members around the data. */
+const AROUND = /^(?:data|result|message|msg|errmsg|error|success|ok|status|time(?:stamp)?|trace_?id|request_?id|path)$/i
 
 /** Whether a number and a sentence beside it say that something went wrong. */
 function hasErrorCode(json: Json): boolean {
-  const codes = Object.entries(json).filter(([name]) => CODES.test(name))
-  const isSaid = ['message', 'msg', 'errmsg', 'error'].some(
-    (name) => typeof json[name] === 'string' && json[name] !== '',
-  )
-  return isSaid && codes.some(([, one]) => /^(?:number|string)$/.test(typeof one) && !DONE.test(String(one)))
+  const members = Object.entries(json)
+  const codes = members.filter(([name]) => CODES.test(name))
+  const isSaid = ['message', 'msg', 'errmsg', 'error'].some((name) => {
+    const said = json[name]
+    return typeof said === 'string' && said !== '' && !SAYS_DONE.test(said)
+  })
+  const isAlone = members.every(([name, one]) => CODES.test(name) || AROUND.test(name) || one === null)
+  return isSaid && isAlone && codes.some(([, one]) => /^-?\d+$/.test(String(one)) && !DONE.test(String(one)))
 }
 
 /** A status of HTTP that stands in the body. */

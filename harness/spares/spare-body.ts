@@ -2,11 +2,12 @@ import { callerPlace, namesCaller } from '../model/caller.ts'
 import { FORM, MULTIPART } from '../model/request.ts'
 import { type RequestSample, type Route, SAMPLE_PASSWORD } from '../model/route.ts'
 import { isObject } from '../text/json.ts'
-import { isPasswordName, namesRecord, passwordOf } from '../ask/bodies.ts'
+import { isOwnId as isIdOfOwn, isPasswordName, namesRecord, passwordOf } from '../ask/bodies.ts'
 import type { Made } from '../ask/throwaways.ts'
 import { NAMES } from './user-writes.ts'
 import { foldName, isRowId } from '../ask/values.ts'
 import { CHANGES } from '../whose/named-in-body.ts'
+import { withoutSlash } from '../whose/path-nouns.ts'
 
 /** The facts that the members of a body are replaced by. */
 interface Replacing {
@@ -113,13 +114,16 @@ function replaced(name: string, value: unknown, path: readonly string[], route: 
   if (typeof value !== 'string' && typeof value !== 'number') return value
   const folded = foldName(name)
   if (namesWhatIsThere(folded, path, route)) return typeof value === 'number' ? Number(nameless('1')) : nameless(value)
-  const isOfBody = /^(?:POST|PUT)$/.test(route.method) && !route.path.includes('[')
-  const isOfCreation = isOfBody && !CHANGES.test(route.path)
+  const isOfBody = /^(?:POST|PUT|PATCH)$/.test(route.method) && !route.path.includes('[')
+  const isChange = route.method === 'PATCH' || CHANGES.test(withoutSlash(route.path))
+  const isOfCreation = isOfBody && !isChange
   const isId = /(?:^|_|-|[a-z])id$|^(?:uuid|slug|key|code|ref)$/i.test(name)
   // A creation that names its own id may write over the record that has it.
   const isWrapped = path.length === 2 && route.inputs?.body.every((member) => member.path[0] === path[0]) === true
   const isOwnId =
-    isOfBody && (path.length === 1 || isWrapped) && (isRowId(folded) || /^(?:_?id|uuid|guid|pk)$/i.test(name))
+    isOfBody &&
+    (path.length === 1 || isWrapped) &&
+    (isChange ? isIdOfOwn(folded, route) : isRowId(folded) || /^(?:_?id|uuid|guid|pk)$/i.test(name))
   const known = route.inputs?.body.find((member) => member.path.join('/') === path.join('/'))
   if (namesCaller(folded) && (path.length === 1 || isWrapped) && known?.isChoice !== true) return callerPlace(value)
   if (isOwnId)

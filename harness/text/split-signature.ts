@@ -24,12 +24,14 @@ const MEMBER = /(^|,\s*)(\w+)=([\w+/=-]{20,})(?=,|$)/g
  * @param change `undefined` leaves the member out
  */
 export function changeSignatures(text: string, change: (signature: string) => string | undefined): string | undefined {
-  const names = [...text.matchAll(MEMBER)].map(([, , name]) => name)
-  const name = names.find((one, at) => names.indexOf(one) !== at)
-  if (name === undefined) return undefined
+  // Versions of a signature are called v0, v1.
+  const nameOf = (name: string): string => (/^v\d+$/.test(name) ? 'v' : name)
+  const names = [...text.matchAll(MEMBER)].map(([, , name = '']) => nameOf(name))
+  const several = names.find((one, at) => names.indexOf(one) !== at)
+  if (several === undefined) return undefined
   return text
     .replaceAll(MEMBER, (member, before: string, one: string, signature: string) => {
-      const changed = one === name ? change(signature) : signature
+      const changed = nameOf(one) === several ? change(signature) : signature
       return changed === undefined ? '' : `${before}${one}=${changed}`
     })
     .replace(/^,\s*/, '')

@@ -20,11 +20,18 @@ export function audienceOf({ inputs }: Pick<Route, 'inputs'>, isForAll: boolean)
   return Object.fromEntries(members)
 }
 
-/** Whether a record says of itself that others see it. */
-export function saysShown({ json }: Pick<Answer, 'json'>): boolean {
+/** Whether a record says of itself that all see it; that it is not private may be about a group. */
+export function saysPublic({ json }: Pick<Answer, 'json'>): boolean {
   return leavesOfJson(json).some(({ name, value }) => {
     const folded = foldName(name)
-    if (typeof value === 'boolean') return (IS_PUBLIC.test(folded) && value) || (IS_PRIVATE.test(folded) && !value)
-    return AUDIENCE.test(folded) && SHOWN.test(String(value))
+    return (IS_PUBLIC.test(folded) && value === true) || (AUDIENCE.test(folded) && SHOWN.test(String(value)))
   })
+}
+
+/** Whether a record says of itself that others see it. */
+export function saysShown(answer: Pick<Answer, 'json'>): boolean {
+  const isUnhidden = leavesOfJson(answer.json).some(
+    ({ name, value }) => IS_PRIVATE.test(foldName(name)) && value === false,
+  )
+  return isUnhidden || saysPublic(answer)
 }

@@ -48,6 +48,11 @@ describe('records that are deleted by their ids in a body', () => {
     expect(deletionOf('post', '/notes/delete', model, more)).to.deep.equal(['/notes/[id]', 'id', false])
   })
 
+  it('are not known where the model names other records beside the id', () => {
+    const model = members({ id, userId: id }, ['userId'])
+    expect(deletionOf('post', '/notes/delete', model, { '/notes/create': { post: model } })).to.equal(undefined)
+  })
+
   it('are not all of them', () => {
     expect(deletionOf('post', '/notes/delete-all', members({ ids }))).to.equal(undefined)
   })

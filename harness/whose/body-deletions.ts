@@ -1,6 +1,7 @@
-import { memberName } from '../ask/bodies.ts'
+import { memberName, namesRecord } from '../ask/bodies.ts'
+import { namesCaller } from '../model/caller.ts'
 import { foldName, ID_NAMES, isRowId, singular } from '../ask/values.ts'
-import type { Route, SentAs } from '../model/route.ts'
+import type { BodyMember, Route, SentAs } from '../model/route.ts'
 import { isUsersNoun, lastNounOf, paramsOf, withoutSlash } from './path-nouns.ts'
 import { operationAt, operationBelow } from './operations.ts'
 
@@ -32,6 +33,18 @@ export function withBodyDeletions(routes: readonly Route[]): readonly Route[] {
   return more.length === 0 ? routes : [...routes, ...more]
 }
 
+/** Whether a member beside the id may name a record or a user, of which the document has an example. */
+function mayName(one: BodyMember): boolean {
+  const name = memberName(one)
+  const isRecord = ID_NAMES.has(name) || namesRecord(one.path[0] ?? '') || namesCaller(name)
+  return one.path.length > 1 || isRecord || isUserName(name)
+}
+
+/** Folded names of members that tell users apart. */
+function isUserName(name: string): boolean {
+  return /mail|^(?:user)?name$|login|phone/.test(name) && name !== 'name'
+}
+
 /** The collection from which an operation deletes what its body names. */
 function collectionOf({ method, path }: Route): string | undefined {
   const plain = withoutSlash(path)
@@ -58,11 +71,16 @@ function placeOf(route: Route, routes: readonly Route[]): Omit<SentAs, 'route' |
   const [member, more] = rows.length === 1 ? rows : ids
   if (member === undefined || more !== undefined) return undefined
   // The model of a record may stand for its id, as where the record is made.
-  const needed = members.filter((one) => one.isRequired && one !== member && one.path.length === 1)
+  const needed = members.filter((one) => one.isRequired && one !== member)
   const made = operationBelow('POST', collectionOf(route) ?? '', [/^\/(?:create|add|new)$/, /^$/], { routes })
   const known = new Set((made?.inputs?.body ?? []).map(({ path: [name] }) => name))
-  if (needed.some(({ path: [name] }) => !known.has(name))) return undefined
-  const beside = Object.fromEntries(needed.map(({ path: [name = ''], sample }) => [name, sample]))
+  if (needed.some((one) => !known.has(one.path[0]) || mayName(one))) return undefined
+  const beside = Object.fromEntries(
+    needed.map(({ path: [name = ''], sample, type, isChoice }) => [
+      name,
+      type === 'string' && !isChoice ? 'svc' : sample,
+    ]),
+  )
   return {
     member: member.path[0] ?? '',
     ...(needed.length === 0 ? {} : { beside }),

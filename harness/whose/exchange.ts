@@ -13,6 +13,7 @@ import { isGivenNothing } from './hidden.ts'
 import { judgeLists } from './listed-records.ts'
 import { wholeRecord } from './whole-record.ts'
 import {
+  holdEntries,
   isExactTime,
   isPersonalName,
   isPersonsOwn,
@@ -64,7 +65,7 @@ async function withContent(
   const half = MOST_ASKED / 2
   for (const belonging of new Set([...own.slice(0, half), ...own.slice(-half)])) {
     const answer = await world.ask({ route, as, params: belonging.params })
-    if (answer?.isGood === true && leavesOfJson(answer.json).length > 0) full.push(belonging)
+    if (answer?.isGood === true && holdEntries(leavesOfJson(answer.json))) full.push(belonging)
     if (full.length === MOST) return full
   }
   return [...new Set([...full, ...own])].slice(0, MOST)

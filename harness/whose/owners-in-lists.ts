@@ -20,8 +20,7 @@ export function withOwnersInLists(
     (identities.of.get(name) ?? []).some((trait) => namesCaller(foldName(trait.name)) || foldName(trait.name) === 'id')
   const unknown = users.filter(({ name }) => !known(name))
   if (unknown.length < 2) return identities
-  const votes = new Map(unknown.map(({ name }) => [name, new Set<string>()]))
-  let lists = 0
+  const votes = new Map(unknown.map(({ name }) => [name, [] as string[]]))
   for (const route of routes.filter(({ method, path }) => method === 'GET' && !path.includes('['))) {
     const own = unknown.flatMap(({ name }) => {
       const answer = reading.of(route).find(({ as, isGood }) => isGood && as?.name === name)
@@ -30,13 +29,12 @@ export function withOwnersInLists(
     })
     // The records of all users have one owner where all of them are of one.
     if (own.length < 2 || new Set(own.map(([, value]) => value)).size < own.length) continue
-    lists++
-    for (const [name, value] of own) votes.get(name)?.add(value)
+    for (const [name, value] of own) votes.get(name)?.push(value)
   }
   const of = new Map(identities.of)
   for (const [name, values] of votes) {
-    const [value, other] = values
-    if (value === undefined || other !== undefined || lists < FEWEST) continue
+    const [value, other] = new Set(values)
+    if (value === undefined || other !== undefined || values.length < FEWEST) continue
     of.set(name, [...(of.get(name) ?? []), { name: 'user_id', value }])
   }
   return { ...identities, of }

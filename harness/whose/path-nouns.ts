@@ -32,7 +32,7 @@ const WORKING = /^(?:details?|info|get|view|show|find|create|add|new|update|edit
 
 /** Whether a step of a path says what its records are. */
 function isNoun(step: string): boolean {
-  return isWord(step) && !WORKING.test(step)
+  return isWord(step) && !WORKING.test(step) && !/^(?:api|rest)$/i.test(step)
 }
 
 function isWord(step: string): boolean {

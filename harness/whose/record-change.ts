@@ -28,9 +28,11 @@ async function changeAsOwn(
 ): Promise<Changed | undefined> {
   const { route } = place
   const names = (route.inputs?.body ?? []).flatMap((one) => (isCallers(one) ? (one.path[0] ?? []) : []))
-  if (names.length === 0) return undefined
+  // Below a user the path would have to be theirs.
+  if (names.length === 0 || place.of !== undefined) return undefined
+  const theirs = await ownersIn(names, other, place, world)
   const look = (): Promise<Answer | undefined> => seeWhole(place, owner, made.params, world)
-  const [before, again, theirs] = [await look(), await look(), await ownersIn(names, other, place, world)]
+  const [before, again] = [await look(), await look()]
   if (before?.isGood !== true || again?.isGood !== true || theirs === undefined) return undefined
   const id = place.member && { [place.member.path[0] ?? '']: referenceTo(made.id, place.member) }
   const change = { text: `${world.mark} by ${other.name}`, record: before.json }
@@ -38,7 +40,7 @@ async function changeAsOwn(
   const sent = await world.ask({ route, as: other, params, body: { ...body, ...theirs, ...id } })
   const after = sent?.isGood === true ? await look() : undefined
   if (sent === undefined || after === undefined) return undefined
-  const changes = after.isGood ? changesIn(before, again, after) : ['the record is gone for its owner']
+  const changes = changesIn(before, again, after)
   return changes.length > 0 ? { sent, changes, isShown: false, own: undefined } : undefined
 }
 

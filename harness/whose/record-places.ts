@@ -5,7 +5,7 @@ import { isOfOne, isPrivatePath, isUsersNoun, lastNounOf, paramsOf, userAbove, w
 import type { Exploration } from '../ask/exploration.ts'
 import { isCreation } from '../subject/creates.ts'
 import { namedAs, operationAt, operationBelow } from './operations.ts'
-import { singular } from '../ask/values.ts'
+import { foldName, singular } from '../ask/values.ts'
 
 /** Operations on one kind of record: where it is made, read and deleted. */
 export interface Records {
@@ -133,8 +133,10 @@ function creationOf(collection: string, world: Known): Route | undefined {
 
 /** The operation that reads a record below a step of its own: `GET /orders/detail/[id]`. */
 function detailIn(collection: string, param: string, { routes }: Known): Route | undefined {
+  const isSame = (name: string): boolean => foldName(name) === foldName(param) || /id$/i.test(name)
   const found = routes.find(({ method, path }) => {
-    const [around, more] = path.split('/[')
+    const [around, more, deeper] = path.split('/[')
+    if (deeper !== undefined || !paramsOf({ path }).every(isSame)) return false
     return (
       method === 'GET' &&
       more?.endsWith(']') === true &&

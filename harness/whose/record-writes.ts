@@ -8,7 +8,7 @@ import type { Answer, Exploration } from '../ask/exploration.ts'
 import { type Identities, valueIn } from './identities.ts'
 import { type Collection, collectionOf, type Place, placeOf } from './record-places.ts'
 import { seeRecord } from './seen-records.ts'
-import { audienceOf } from './audience.ts'
+import { audienceOf, saysPublic } from './audience.ts'
 import { isForOthers, isHidden, isRefused, type Pair, usersFor } from './hidden.ts'
 import { changeOf } from './changing.ts'
 import { tryLists } from './list-writes.ts'
@@ -108,8 +108,8 @@ async function tryPlace(place: Place, between: Between, world: Exploration): Pro
   const other = route.auth === null ? undefined : between.other
   const stranger = between.other
   const making = { params: await userIn(place, between), stranger }
-  const { made, change } = await changeWhenReady(place, making, between, world)
-  const idle = change && change.changes.length > 0 ? await idleChanges(place, owner, making, world) : []
+  const { made, change, step } = await changeWhenReady(place, making, between, world)
+  const idle = change && change.changes.length > 0 ? await idleChanges(place, owner, { ...making, step }, world) : []
   const direct = change && { ...change, changes: change.changes.filter((one) => !idle.includes(one)) }
   if (made === undefined || direct === undefined) return
   await judge({ route, owner, other, ...direct }, { place, made }, world)
@@ -121,6 +121,7 @@ async function tryPlace(place: Place, between: Between, world: Exploration): Pro
   if (within === undefined || !paramsOf(route).includes(within.param)) return
   // Who the outer record belongs to may be asked, and not whether the inner one is in it.
   const [next, around] = [await makeRecord(place, owner, world, { stranger }), await makeRecord(within, other, world)]
+  if (next !== undefined && step !== undefined) await takeStep(step, { place, owner, made: next }, world)
   if (next === undefined || around === undefined || next.params[within.param] === around.id) return
   const below = await changeBy(other, { place, owner, made: next, params: { ...next.params, ...around.params } }, world)
   if (below === undefined) return
@@ -129,9 +130,15 @@ async function tryPlace(place: Place, between: Between, world: Exploration): Pro
   await judge({ route, owner, other, ...below, variant: 'below-own', title, freely }, { place, made: next }, world)
 }
 
+/** Steps by which readers of a record leave something at it. */
+const SOCIAL =
+  /\/(?:react(?:ion)?s?|(?:un)?likes?|(?:up|down)?votes?|stars?|favou?rites?|bookmarks?|rat(?:e|ings?)|comments?|repl(?:y|ies))$/i
+
 type MakingOf = Required<Pick<Making, 'params' | 'stranger'>>
 
 interface ChangeOfMade {
+  /** The action without which the owner may not do it. */
+  readonly step?: Route | undefined
   readonly made: MadeRecord | undefined
   readonly change: Changed | undefined
 }
@@ -147,7 +154,7 @@ async function changeWhenReady(
   const { own } = first.change ?? {}
   if (own === undefined || own.isGood) return first
   const step = await stepBefore({ place, owner: between.owner, making, own }, world)
-  return step === undefined ? first : changeOfMade(place, making, between, world, step)
+  return step === undefined ? first : { ...(await changeOfMade(place, making, between, world, step)), step }
 }
 
 /**
@@ -174,6 +181,9 @@ async function changeOfMade(
     return { made, change }
   const usual = await make({ ...making, isUsual: true })
   if (usual === undefined || !(await isHidden(place, usual, { owner, other }, world))) return { made, change }
+  const seen = await seeRecord(place.read, owner, usual.params, world)
+  if (seen?.isGood !== true || saysPublic(seen) || isForOthers(place.route) || SOCIAL.test(place.route.path))
+    return { made, change }
   const second = await changeBy(other, { place, owner, made: usual, params: usual.params }, world)
   const isSeen = second !== undefined && (second.changes.length > 0 || second.isShown)
   return isSeen ? { made: usual, change: second } : { made, change }
@@ -201,10 +211,11 @@ const IDLE = 500
 async function idleChanges(
   place: Place,
   owner: User,
-  making: MakingOf,
+  { step, ...making }: MakingOf & Pick<ChangeOfMade, 'step'>,
   world: Exploration,
 ): Promise<readonly string[]> {
   const made = await makeRecord(place, owner, world, making)
+  if (made !== undefined && step !== undefined) await takeStep(step, { place, owner, made }, world)
   const look = async (): Promise<Answer | undefined> => made && seeRecord(place.read, owner, made.params, world)
   const [before, again] = [await look(), await look()]
   if (before?.isGood !== true || again?.isGood !== true) return []

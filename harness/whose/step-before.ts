@@ -6,6 +6,7 @@ import { changeOf } from './changing.ts'
 import type { MadeRecord, Making } from './find-made.ts'
 import { isForOthers } from './hidden.ts'
 import { makeRecord } from './making.ts'
+import { namedAs, shapeOf } from './operations.ts'
 import { isOfOne, paramsOf } from './path-nouns.ts'
 import type { Place } from './record-places.ts'
 import { seeRecord } from './seen-records.ts'
@@ -76,17 +77,20 @@ export async function takeStep(
 }
 
 /** Other actions on the same record, that nothing of it goes with. */
-function stepsBeside({ route, param, read }: Place, world: Exploration): readonly Route[] {
+function stepsBeside({ route, param }: Place, world: Exploration): readonly Route[] {
   const item = route.path.slice(0, route.path.indexOf(`[${param}]`) + param.length + 2)
   const beside = world.routes.filter(
     (one) =>
       /^(?:POST|PUT|PATCH)$/.test(one.method) &&
       one.path !== route.path &&
-      one.path.startsWith(`${item}/`) &&
-      paramsOf(one).length === paramsOf(read).length &&
+      shapeOf(one.path).startsWith(`${shapeOf(item)}/`) &&
+      paramsOf(one).length === paramsOf({ path: item }).length &&
       !isForOthers(one) &&
       !ENDS.test(one.path) &&
       world.whyNot(one) === undefined,
   )
-  return beside.toSorted((a, b) => Number(FIRST.test(b.path)) - Number(FIRST.test(a.path))).slice(0, MOST)
+  return beside
+    .map((one) => namedAs(one, item))
+    .toSorted((a, b) => Number(FIRST.test(b.path)) - Number(FIRST.test(a.path)))
+    .slice(0, MOST)
 }

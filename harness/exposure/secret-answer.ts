@@ -6,7 +6,7 @@ import { endsSessions } from '../subject/ends-sessions.ts'
 import { fixtureFor } from '../subject/plain-request.ts'
 import { mayUse } from '../subject/standing.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
-import { isPasswordName } from '../ask/bodies.ts'
+import { isPasswordName, passwordOf } from '../ask/bodies.ts'
 import { foldName, type Leaf, leavesOfJson } from '../ask/values.ts'
 import { isUsersNoun, lastNounOf, paramsOf } from '../whose/path-nouns.ts'
 import { reportContacts } from './persons.ts'
@@ -66,13 +66,15 @@ export class Disclosures {
         : answer.isGood && this.#kindOf(leaf, answer, route)
       const kind = sure || (answer.isGood && isWholeCard(route, leaf, answer) && 'the whole number of a card')
       const key = `${route.key} ${leaf.name}`
-      if (kind === PASSWORD_OF_RECORD && answer.as !== undefined) this.#note(key, answer.as.name, String(leaf.value))
+      if (kind === PASSWORD_OF_RECORD && answer.as?.roles.length === 0) this.#note(key, answer.as.name, String(leaf.value))
       if (!kind || this.#found.has(key)) continue
       this.#found.set(key, { route, answer, leaf, kind, isQuestion: !sure })
     }
   }
 
   #note(key: string, user: string, value: string): void {
+    // Those of the run are the same for all.
+    if (value.startsWith(OF_RUN)) return
     const users = this.#given.get(key) ?? new Map<string, Set<string>>()
     this.#given.set(key, users.set(user, (users.get(user) ?? new Set()).add(value)))
   }
@@ -214,6 +216,8 @@ function kindOf({ name, value }: Leaf, { as, replayed }: Answer): string | undef
   return undefined
 }
 
+/** The beginning of passwords that the run puts into records. */
+const OF_RUN = passwordOf('').slice(0, 4)
 const PASSWORD_OF_RECORD = 'a password'
 const CLAIM = 'a password in the claims of a token, which are encoded and not encrypted'
 

@@ -4,7 +4,7 @@ import { ID_NAMES, isRowId, singular } from '../ask/values.ts'
 import type { BodyMember, Route } from '../model/route.ts'
 import { isUsersNoun, lastNounOf, paramsOf, withoutSlash } from './path-nouns.ts'
 import { shapeOf } from './operations.ts'
-import { type Records, recordsAt } from './record-places.ts'
+import { isDetailOf, type Records, recordsAt } from './record-places.ts'
 
 /** Records of which an operation changes the one that its body names. */
 export interface NamedInBody {
@@ -33,7 +33,9 @@ export function namedInBody(
   )
   // The number of a row, before an id that has a meaning outside.
   const member = named.find((one) => isRowId(memberName(one))) ?? named[0]
-  const item = world.routes.find((one) => shapeOf(one.path) === `${shapeOf(collection)}/[]`)
+  const item =
+    world.routes.find((one) => shapeOf(one.path) === `${shapeOf(collection)}/[]`) ??
+    world.routes.find((one) => one.method === 'GET' && isDetailOf(one, collection))
   const records = item && recordsAt(item, world)
   return member === undefined || records === undefined || records.create.key === route.key
     ? undefined

@@ -131,19 +131,16 @@ function creationOf(collection: string, world: Known): Route | undefined {
   return operationBelow('POST', collection, CREATES, world) ?? operationAt('PUT', collection, world)
 }
 
-/** The operation that reads a record below a step of its own: `GET /orders/detail/[id]`. */
+/** Whether an operation reads a record of a collection below a step of its own: `GET /orders/detail/[id]`. */
+export function isDetailOf({ method, path }: Route, collection: string): boolean {
+  const [around = '', more, deeper] = path.split('/[')
+  const isOne = deeper === undefined && more?.endsWith(']') === true && DETAIL.test(around)
+  return method === 'GET' && isOne && around.replace(DETAIL, '') === collection
+}
+
 function detailIn(collection: string, param: string, { routes }: Known): Route | undefined {
   const isSame = (name: string): boolean => foldName(name) === foldName(param) || /id$/i.test(name)
-  const found = routes.find(({ method, path }) => {
-    const [around, more, deeper] = path.split('/[')
-    if (deeper !== undefined || !paramsOf({ path }).every(isSame)) return false
-    return (
-      method === 'GET' &&
-      more?.endsWith(']') === true &&
-      DETAIL.test(around ?? '') &&
-      around?.replace(DETAIL, '') === collection
-    )
-  })
+  const found = routes.find((one) => isDetailOf(one, collection) && paramsOf(one).every(isSame))
   return found && namedAs(found, `${collection}/detail/[${param}]`)
 }
 

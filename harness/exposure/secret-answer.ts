@@ -66,7 +66,8 @@ export class Disclosures {
         : answer.isGood && this.#kindOf(leaf, answer, route)
       const kind = sure || (answer.isGood && isWholeCard(route, leaf, answer) && 'the whole number of a card')
       const key = `${route.key} ${leaf.name}`
-      if (kind === PASSWORD_OF_RECORD && answer.as?.roles.length === 0) this.#note(key, answer.as.name, String(leaf.value))
+      if (kind === PASSWORD_OF_RECORD && answer.as?.roles.length === 0)
+        this.#note(key, answer.as.name, String(leaf.value))
       if (!kind || this.#found.has(key)) continue
       this.#found.set(key, { route, answer, leaf, kind, isQuestion: !sure })
     }

@@ -15,10 +15,10 @@ const STAFF = /admin|staff|manager|moderat|super|root|operator|employee|internal
 /** Steps of paths that are for the staff. */
 const STAFF_STEP =
   /(?:^|[-_])(?:admins?|administration|administrators?|backoffice|superusers?|staff|moderation|moderators?)$/i
-/**
- * The steps of a path that say for whom its operation is: not those that the login of every user is below, too. A server whose only page is its
- * administration calls all of it so.
- */
+/** Header fields about what a client may. */
+const ROLE_FIELD = /role|permission|privilege|(?:^|-)(?:is-?)?admin|user-?(?:type|level|group)/i
+
+/** The steps of a path that say for whom its operation is: not those that the login is below, too, as where all of a server is administration. */
 export function tellingSteps(
   { base, path }: Pick<Route, 'base' | 'path'>,
   { login }: Pick<Fixtures, 'login'>,
@@ -26,11 +26,9 @@ export function tellingSteps(
   const around = login?.request.target.split('?')[0]?.split('/').slice(0, -1) ?? []
   const steps = (base + path).split('/')
   const own = steps.findIndex((step, at) => step !== around[at])
-  return own === -1 ? [] : steps.slice(Math.max(own, base.split('/').length))
+  if (own === -1) return []
+  return steps.slice(Math.max(own, base.split('/').length)).filter((step) => !step.startsWith('['))
 }
-
-/** Header fields about what a client may. */
-const ROLE_FIELD = /role|permission|privilege|(?:^|-)(?:is-?)?admin|user-?(?:type|level|group)/i
 
 export function isRoleName(name: string): boolean {
   return ROLE.test(foldName(name))

@@ -43,7 +43,7 @@ interface Asked {
 export function isAdministration(route: Route, { fixtures }: Exploration): boolean {
   const said = fixtures.routes[route.key]
   const isSaid = said !== undefined && said.isTaken !== true && said.allow.length + said.deny.length > 0
-  const isCalled = tellingSteps(route, fixtures).some((step) => !step.startsWith('[') && isStaffStep(step))
+  const isCalled = tellingSteps(route, fixtures).some(isStaffStep)
   return isCalled && !isSaid && isProtected(route)
 }
 

@@ -1,4 +1,4 @@
-import { isProtected, type Route } from '../model/route.ts'
+import { isProtected, pathsOf, type Route } from '../model/route.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import { isRefusal } from '../ask/standing.ts'
 import { askPath, routeOf } from '../ask/undocumented.ts'
@@ -62,16 +62,7 @@ function knownOf(user: User, world: Exploration, reading: Reading, { of }: Ident
 
 /** Collections behind a guard, of the versions beside their own, by the id of a user in the usual places. */
 function olderReads(routes: readonly Route[], id: string): readonly string[] {
-  const patterns = routes
-    .filter(({ method }) => method === 'GET')
-    .map(
-      (route) =>
-        new RegExp(
-          `^${wholeOf(route)
-            .replaceAll('.', String.raw`\.`)
-            .replaceAll(/\[[^\]]*\]/g, '[^/]+')}$`,
-        ),
-    )
+  const patterns = routes.filter(({ method }) => method === 'GET').map((route) => pathsOf(wholeOf(route)))
   const collections = routes.filter(
     (route) => route.method === 'GET' && isProtected(route) && /\/v\d+\/[\w-]+$/.test(wholeOf(route)),
   )

@@ -169,13 +169,12 @@ export class Disclosures {
 /** Whether a user gets a password back that is kept with a record for its user: of an account elsewhere, of a machine. */
 function isStored(route: Route, { name }: Leaf, { as }: Answer, { routes }: Exploration): boolean {
   const noun = lastNounOf(route)
-  if (as === undefined || isUsersNoun(noun)) return false
+  if (as === undefined || isUsersNoun(noun) || !isPasswordName(foldName(name))) return false
   return routes.some(
     (one) =>
       one.method === 'POST' &&
       lastNounOf(one) === noun &&
       isCreation(one, routes) &&
-      isPasswordName(foldName(name)) &&
       (one.inputs?.body ?? []).some(({ path }) => path.at(-1) === name),
   )
 }

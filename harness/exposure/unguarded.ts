@@ -97,8 +97,7 @@ async function exploreCreations(open: readonly Route[], world: Exploration): Pro
 export function suspicionOf(route: Route, fixtures: Pick<Fixtures, 'login'>): string | undefined {
   if (isProtected(route)) return undefined
   const steps = route.path.split('/').filter((step) => step !== '' && !step.startsWith('['))
-  const telling = new Set(tellingSteps(route, fixtures))
-  const internal = steps.filter((step) => telling.has(step)).find((step) => INTERNAL.test(step))
+  const internal = tellingSteps(route, fixtures).find((step) => INTERNAL.test(step))
   if (internal !== undefined) return `is called ${internal}`
   if (isSafeMethod(route.method) || route.method === 'POST' || steps.some((step) => OPEN.test(step))) return undefined
   return 'changes something'

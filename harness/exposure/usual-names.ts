@@ -1,4 +1,4 @@
-import type { Route } from '../model/route.ts'
+import { pathsOf, type Route } from '../model/route.ts'
 
 /** Usual names of what is not for every client; none of them destroys. */
 // oxfmt-ignore
@@ -44,10 +44,7 @@ export function usualNames(routes: readonly Route[]): readonly Below[] {
 
 /** Whether a target is a documented read: by its path, or as a value of its parameter. */
 function documented(routes: readonly Route[]): (target: string) => boolean {
-  const patterns = routes
-    .filter(({ method }) => method === 'GET')
-    .map((route) => wholeOf(route).replaceAll(/[.*+?^${}()|\\]/g, String.raw`\$&`))
-    .map((path) => new RegExp(`^${path.replaceAll(/\[[^\]]*\]/g, '[^/]+')}$`))
+  const patterns = routes.filter(({ method }) => method === 'GET').map((route) => pathsOf(wholeOf(route)))
   return (target) => patterns.some((pattern) => pattern.test(target))
 }
 

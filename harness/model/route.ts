@@ -183,6 +183,12 @@ export interface BodyMember {
   readonly isFile?: true
 }
 
+/** The paths of a template whose parameters stand in brackets; none of them takes a slash. */
+export function pathsOf(template: string): RegExp {
+  const escaped = template.replaceAll(/[.*+?^${}()|\\]/g, String.raw`\$&`)
+  return new RegExp(`^${escaped.replaceAll(/\[[^\]]*\]/g, '[^/]+')}$`)
+}
+
 /** Whether a request is for an operation, whatever its query is. */
 export function isFor({ method, base, path }: Route, request: Pick<RequestData, 'method' | 'target'>): boolean {
   return request.method === method && request.target.split('?')[0] === base + path

@@ -1,7 +1,7 @@
 import type { FixtureFile, RequestFixture } from '../credentials/define.ts'
 import { findSecret } from '../credentials/secret.ts'
 import { FORM } from '../model/request.ts'
-import type { Route } from '../model/route.ts'
+import { pathsOf, type Route } from '../model/route.ts'
 import { schemaOf } from '../targets/undeclared.ts'
 import type { Json } from '../text/json.ts'
 import { readDocument } from '../targets/document.ts'
@@ -40,14 +40,9 @@ function operationOf(request: RequestFixture, routes: readonly Route[]): readonl
 }
 
 function matches({ base, path }: Route, own: string, whole: string): boolean {
-  const wanted = [own, whole, whole.slice(base.length)]
-  const pattern = new RegExp(
-    `^${path
-      .split(/\[[^\]]*\]/)
-      .map((text) => text.replace(/[.*+?^${}()|\\]/g, '\\$&'))
-      .join('[^/]+')}/?$`,
-  )
-  return wanted.some((one) => pattern.test(one))
+  const pattern = pathsOf(path)
+  // Some servers take a slash at the end.
+  return [own, whole, whole.slice(base.length)].some((one) => pattern.test(one) || pattern.test(one.replace(/\/$/, '')))
 }
 
 /** A body in which a secret of the fixtures is a text. */

@@ -37,12 +37,7 @@ export function withBodyDeletions(routes: readonly Route[]): readonly Route[] {
 function mayName(one: BodyMember): boolean {
   const name = memberName(one)
   const isRecord = ID_NAMES.has(name) || namesRecord(one.path[0] ?? '') || namesCaller(name)
-  return one.path.length > 1 || isRecord || isUserName(name)
-}
-
-/** Folded names of members that tell users apart. */
-function isUserName(name: string): boolean {
-  return /mail|^(?:user)?name$|login|phone/.test(name) && name !== 'name'
+  return one.path.length > 1 || isRecord || /mail|^username$|login|phone/.test(name)
 }
 
 /** The collection from which an operation deletes what its body names. */

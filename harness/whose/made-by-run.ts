@@ -1,14 +1,5 @@
 import type { Answer } from '../ask/exploration.ts'
-import {
-  foldName,
-  ID_NAMES,
-  idInLink,
-  isRowId,
-  leavesOfJson,
-  objectsHolding,
-  objectsOfJson,
-  ownMembers,
-} from '../ask/values.ts'
+import { foldName, ID_NAMES, idInLink, leavesOfJson, objectsHolding, objectsOfJson, ownMembers } from '../ask/values.ts'
 import { isObject, type Json } from '../text/json.ts'
 import type { Route } from '../model/route.ts'
 import { OWNER_NAMES } from './identities.ts'
@@ -127,8 +118,9 @@ export function entriesIn(json: unknown, param: string): readonly Entry[] {
 /** The id of a record: the member that is called as its parameter, else one that ids are called by. */
 function idOfEntry(entry: Json, param: string): string | undefined {
   const members = Object.entries(entry)
-  const rows = [...ID_NAMES].filter(isRowId)
-  const [id] = [...(/^_?id$/i.test(param) ? rows : []), foldName(param), ...ID_NAMES].flatMap((name) =>
+  const own = /^_?id$/i.test(param) ? [] : [foldName(param)]
+  // The number of a row goes before an id with a meaning outside.
+  const [id] = [...own, ...ID_NAMES].flatMap((name) =>
     members.filter(([one]) => foldName(one) === name).map(([, value]) => value),
   )
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined

@@ -34,14 +34,18 @@ async function changeAsOwn(
   const look = (): Promise<Answer | undefined> => seeWhole(place, owner, made.params, world)
   const [before, again] = [await look(), await look()]
   if (before?.isGood !== true || again?.isGood !== true || theirs === undefined) return undefined
-  const id = place.member && { [place.member.path[0] ?? '']: referenceTo(made.id, place.member) }
   const change = { text: `${world.mark} by ${other.name}`, record: before.json }
   const { body } = await changeOf(route, other, change, world, params)
-  const sent = await world.ask({ route, as: other, params, body: { ...body, ...theirs, ...id } })
+  const sent = await world.ask({ route, as: other, params, body: { ...body, ...theirs, ...idMember(place, made) } })
   const after = sent?.isGood === true ? await look() : undefined
   if (sent === undefined || after === undefined) return undefined
   const changes = changesIn(before, again, after)
   return changes.length > 0 ? { sent, changes, isShown: false, own: undefined } : undefined
+}
+
+/** The member of a body that names the record, where the path does not. */
+function idMember({ member }: Place, { id }: MadeRecord): object | undefined {
+  return member && { [member.path[0] ?? '']: referenceTo(id, member) }
 }
 
 /** Whether a member says whose a record is. */
@@ -74,7 +78,7 @@ async function changeInWays(other: User | undefined, one: Sent, world: Explorati
   let [first, last]: (Answer | undefined)[] = []
   // Some servers take a whole record alone, and their documents do not say so.
   const isOfRecord = place.member !== undefined || isChangeOfOne(route, world.routes)
-  const id = place.member && { [place.member.path[0] ?? '']: referenceTo(made.id, place.member) }
+  const id = idMember(place, made)
   for (const how of isOfRecord ? (['guessed', 'whole', 'learned'] as const) : (['guessed', 'learned'] as const)) {
     const own = { text: `${world.mark} by ${nameOf(owner)}`, record: last?.json }
     const refused = { route, owner, params: made.params, change: own, answer: first }

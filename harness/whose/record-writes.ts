@@ -20,7 +20,7 @@ import type { User } from '../ask/users.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import { foundShown, judgeChange, nameOf, type Seen, type Words } from './judge-change.ts'
 import { type Changed, changeBy, type Sent } from './record-change.ts'
-import { stepBefore, takeStep } from './step-before.ts'
+import { makeReady, stepBefore } from './step-before.ts'
 import { namingOf } from './user-ids.ts'
 
 /**
@@ -120,8 +120,8 @@ async function tryPlace(place: Place, between: Between, world: Exploration): Pro
   if (isTaken && !isOfOne(route) && place.member === undefined) await askBelow(place, made, { owner, other }, world)
   if (within === undefined || !paramsOf(route).includes(within.param)) return
   // Who the outer record belongs to may be asked, and not whether the inner one is in it.
-  const [next, around] = [await makeRecord(place, owner, world, { stranger }), await makeRecord(within, other, world)]
-  if (next !== undefined && step !== undefined) await takeStep(step, { place, owner, made: next }, world)
+  const next = await makeReady(step, { place, owner, making: { stranger } }, world)
+  const around = await makeRecord(within, other, world)
   if (next === undefined || around === undefined || next.params[within.param] === around.id) return
   const below = await changeBy(other, { place, owner, made: next, params: { ...next.params, ...around.params } }, world)
   if (below === undefined) return
@@ -169,17 +169,12 @@ async function changeOfMade(
   step?: Route,
 ): Promise<ChangeOfMade> {
   const other = place.route.auth === null ? undefined : stranger
-  const make = async (how: Making): Promise<MadeRecord | undefined> => {
-    const made = await makeRecord(place, owner, world, how)
-    if (made !== undefined && step !== undefined) await takeStep(step, { place, owner, made }, world)
-    return made
-  }
-  const made = await make(making)
+  const made = await makeReady(step, { place, owner, making }, world)
   const change = made && (await changeBy(other, { place, owner, made, params: made.params }, world))
   const isHeld = change !== undefined && change.changes.length === 0 && !change.isShown
   if (!isHeld || other === undefined || Object.keys(audienceOf(place.create, false)).length === 0)
     return { made, change }
-  const usual = await make({ ...making, isUsual: true })
+  const usual = await makeReady(step, { place, owner, making: { ...making, isUsual: true } }, world)
   if (usual === undefined || !(await isHidden(place, usual, { owner, other }, world))) return { made, change }
   const seen = await seeRecord(place.read, owner, usual.params, world)
   if (seen?.isGood !== true || saysPublic(seen) || isForOthers(place.route) || SOCIAL.test(place.route.path))
@@ -214,8 +209,7 @@ async function idleChanges(
   { step, ...making }: MakingOf & Pick<ChangeOfMade, 'step'>,
   world: Exploration,
 ): Promise<readonly string[]> {
-  const made = await makeRecord(place, owner, world, making)
-  if (made !== undefined && step !== undefined) await takeStep(step, { place, owner, made }, world)
+  const made = await makeReady(step, { place, owner, making }, world)
   const look = async (): Promise<Answer | undefined> => made && seeRecord(place.read, owner, made.params, world)
   const [before, again] = [await look(), await look()]
   if (before?.isGood !== true || again?.isGood !== true) return []

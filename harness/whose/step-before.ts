@@ -63,8 +63,19 @@ export async function stepBefore(
   return undefined
 }
 
+/** Makes a record, and does with it what an action needs before it. */
+export async function makeReady(
+  step: Route | undefined,
+  { place, owner, making }: Pick<Unready, 'place' | 'owner' | 'making'>,
+  world: Exploration,
+): Promise<MadeRecord | undefined> {
+  const made = await makeRecord(place, owner, world, making)
+  if (made !== undefined && step !== undefined) await takeStep(step, { place, owner, made }, world)
+  return made
+}
+
 /** Whether the owner of a record has made it ready. */
-export async function takeStep(
+async function takeStep(
   step: Route,
   { place, owner, made: { params } }: Pick<Unready, 'place' | 'owner'> & { readonly made: MadeRecord },
   world: Exploration,

@@ -44,6 +44,26 @@ describe('authenticators that are called', () => {
   }
 })
 
+describe('an admitted request', () => {
+  const of = (principal: unknown, auth: unknown): unknown =>
+    judged('allow', kept, {
+      entry: entry({ passed: true, runs: [{ ...run, auth }] }),
+      step: { request, expect: 'allow', principal },
+    } as never).problems.map(({ code }) => code)
+
+  it('is that of the user of the fixtures, who may have more members', () => {
+    expect(of({ name: 'ann' }, { name: 'ann', rank: 2 })).to.deep.equal([])
+  })
+  it('lacks members of the same user', () => {
+    expect(of({ name: 'ann', rank: 2 }, { name: 'ann' })).to.deep.equal(['lacks'])
+  })
+  it('is of another user, with members that are absent as well', () => {
+    expect(of({ name: 'ann', rank: 2 }, { name: 'bob' })).to.deep.equal(['principal'])
+    expect(of({ name: 'ann', rank: 2 }, {})).to.deep.equal(['principal'])
+    expect(of({ name: 'ann' }, 'ann')).to.deep.equal(['principal'])
+  })
+})
+
 describe('a refused request', () => {
   it('may run what is public, elsewhere', () => {
     const other = { ...run, operation: 'GET /open', isProtected: false, afterPass: false }

@@ -39,7 +39,25 @@ export function judgeRun(facts: Facts): Judgement {
   if (!('principal' in step) || matches(step.principal, auth)) return CLEAN
   // Of several that must all pass, request.auth is the tuple: the principal of the fixtures is one of them.
   if (isTuple(route.auth) && Array.isArray(auth) && auth.some((one) => matches(step.principal, one))) return CLEAN
+  const lacking = membersLacking(step.principal, auth)
+  if (lacking.length > 0)
+    return problem(
+      'lacks',
+      `request.auth has ${lacking.join(', ')}: ${show(step.principal)}`,
+      `request.auth = ${show(auth)}`,
+    )
   return problem('principal', `request.auth = ${show(step.principal)}`, `request.auth = ${show(auth)}`)
+}
+
+/** The members that are absent, where at least one is there and all that are there are as expected: it is the same user. */
+function membersLacking(expected: unknown, actual: unknown): readonly string[] {
+  if (typeof expected !== 'object' || expected === null || typeof actual !== 'object' || actual === null) return []
+  const isAbsent = (name: string): boolean => (actual as Record<string, unknown>)[name] === undefined
+  const [absent, there] = [
+    Object.keys(expected).filter(isAbsent),
+    Object.entries(expected).filter(([name]) => !isAbsent(name)),
+  ]
+  return there.length > 0 && matches(Object.fromEntries(there), actual) ? absent : []
 }
 
 /** Hooks are called in order, only for well-formed credentials, and not after the first that passes. */

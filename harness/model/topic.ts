@@ -100,7 +100,7 @@ export function topicOfRow(row: RowUse['row']): Topic {
 
 /** Codes that say what is wrong whatever was tried. */
 const OF_CODE: Readonly<Partial<Record<Topic, readonly ProblemCode[]>>> = {
-  admission: ['refused', 'principal', 'handler-runs', 'calls', 'answer'],
+  admission: ['refused', 'principal', 'lacks', 'handler-runs', 'calls', 'answer'],
   state: ['other-user'],
   role: ['forbidden', 'named-user'],
   resource: ['foreign', 'accident', 'changed'],

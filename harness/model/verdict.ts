@@ -42,7 +42,7 @@ export type Outcome = 'passed' | 'failed' | 'inconclusive' | 'ignored' | 'not-ro
 /** Faults of an answer: stable words, which every report prints. */
 // oxfmt-ignore
 export const PROBLEM_CODES = [
-  'accepted', 'handler-ran', 'handler-runs', 'data', 'other-user', 'named-user', 'shared', 'principal', 'calls', 'answer', 'not-issued',
+  'accepted', 'handler-ran', 'handler-runs', 'data', 'other-user', 'named-user', 'shared', 'principal', 'lacks', 'calls', 'answer', 'not-issued',
   'refused', 'forbidden', 'status', 'detail', 'challenge', 'cache', 'sniff', 'content-type', 'head-body', 'redirect',
   'cookie', 'set-cookie', 'cors', 'leak', 'log', 'stack', 'query', 'thrown', 'guessable', 'oracle', 'crash', 'no-answer', 'stopped', 'hangs',
   'document', 'convention', 'closes', 'closed', 'waits', 'other-answer', 'kept', 'foreign', 'accident', 'changed', 'taken-over', 'disclosed', 'exposed', 'existence', 'called', 'ordered', 'unlimited',

@@ -30,7 +30,7 @@ import { probeScenarios } from '../scenarios/probes.ts'
 import { probesWithGood } from '../scenarios/probes-with-good.ts'
 import { roleScenarios } from '../scenarios/role.ts'
 import { signedRemarks } from '../scenarios/signed.ts'
-import { givenTokenScenarios, tokenKeyRemarks, tokenScenarios } from '../scenarios/token.ts'
+import { audienceRemarks, givenTokenScenarios, tokenKeyRemarks, tokenScenarios } from '../scenarios/token.ts'
 import { twoUserScenarios } from '../scenarios/shared-state.ts'
 import { bringsGood, goodTexts } from './good-credential.ts'
 
@@ -50,7 +50,12 @@ export function planRoute(route: Route, input: PlanContext, remarks: Remark[]): 
   }
   const subject = new RouteSubject(route as Route & { auth: AuthDescription }, input)
   const controls = controlScenarios(subject)
-  remarks.push(...signedRemarks(subject), ...tokenKeyRemarks(subject), ...csrfRemarks(subject))
+  remarks.push(
+    ...signedRemarks(subject),
+    ...tokenKeyRemarks(subject),
+    ...audienceRemarks(subject),
+    ...csrfRemarks(subject),
+  )
   const setting: Setting = { subject, input, documented }
   const scenarios = [
     ...FAMILIES_BEFORE.flatMap(({ when, make }) => (when(setting) ? make(setting) : [])),

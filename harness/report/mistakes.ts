@@ -200,6 +200,8 @@ export const MISTAKES: readonly Mistake[] = [
     [], ['role', 'document', 'oracle'], { when: (all) => all.some(({ code }) => code === 'forbidden') }),
   of('principal', 'request.auth is not who sent the credential: the hook returns the same for everybody, a promise, or what another request left',
     [], ['admission', 'state', 'document', 'oracle', 'wording'], { when: (all) => all.some(({ code }) => code === 'principal') && all.every(({ code }) => code !== 'refused') }),
+  of('lacks', 'request.auth lacks members that the fixtures say of its user: this credential gives less than others do, so guards that read them decide otherwise; or the principal of the fixtures is of another kind of credential',
+    [], ['admission', 'state', 'document', 'oracle', 'wording'], { when: (all) => all.every(({ code }) => code === 'lacks') }),
   of('calls', 'other authenticators are asked than the credential is for, or more of them',
     [], ['admission', 'document', 'oracle', 'wording'], { when: (all) => all.some(({ code }) => code === 'calls') && all.every(({ code }) => code !== 'refused' && code !== 'principal') }),
   of('impersonated', 'the user is taken from a place where the client names it',

@@ -56,3 +56,30 @@ describe('tokens that are signed anew with the key of the fixtures', () => {
     expect(warnings.join()).to.include('tokenKeys.Token verifies no token of the run')
   })
 })
+
+describe('tokens that may be for any audience', () => {
+  const rules = {
+    issuer: 'https://id.example',
+    algorithms: ['ES256'],
+    clockTolerance: 0,
+    asksApplication: false,
+  } as const
+  const asked = (token: object): readonly string[] => {
+    const guarded = sampleRoute({ path: '/notes', auth: describeLeaf(BEARER, { name: 'Token', token } as never) })
+    return createPlan({
+      routes: [guarded],
+      knownLeaves: [],
+      fixtures: sampleFixtures({}),
+      seed: 'seed',
+      local: true,
+      hasPublicMode: false,
+      origin: 'http://127.0.0.1:3000',
+      safe: false,
+    }).remarks.flatMap(({ kind, message }) => (kind === 'question' ? [message] : []))
+  }
+  it('are asked about, unless another claim says whose they are', () => {
+    expect(asked({ ...rules, audience: null, typ: 'at+jwt' }).join()).to.include('Token takes tokens for any audience')
+    expect(asked({ ...rules, audience: null, checksClaims: true })).to.deep.equal([])
+    expect(asked({ ...rules, audience: ['notes'] })).to.deep.equal([])
+  })
+})

@@ -59,6 +59,16 @@ export function givenTokenScenarios(route: RouteSubject): readonly Scenario[] {
   })
 }
 
+/** Tokens that may be for any service of their issuer: `audience: null`, where no claim says whose they are (RFC 8725 section 3.9). */
+export function audienceRemarks({ route, leaves }: RouteSubject): readonly Remark[] {
+  return leaves.filter(takesTokens).flatMap(({ name, token }): readonly Remark[] => {
+    const { issuer, audience, checksClaims } = token
+    if (audience !== null || checksClaims === true) return []
+    const message = `${name} takes tokens for any audience (audience: null): one that ${issuer} signed for another service lets its user in here. What else keeps it out?`
+    return [{ kind: 'question', route: route.key, message, about: `audience of ${name}` }]
+  })
+}
+
 /** A key of the fixtures that verifies none of their tokens. */
 export function tokenKeyRemarks(route: RouteSubject): readonly Remark[] {
   return route.leaves.flatMap((leaf, index): readonly Remark[] => {

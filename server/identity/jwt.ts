@@ -52,6 +52,7 @@ class JwtAuth extends HttpBearer {
       ...(typ === undefined ? {} : { typ }),
       clockTolerance,
       asksApplication,
+      ...(this.#options.claims === undefined ? {} : { checksClaims: true as const }),
       ...(isDevelopment ? { isDevelopment } : {}),
     }
     return describeLeaf(carrier, { ...describeNamed(this), kind, challenge, token, ...(scheme ? { scheme } : {}) })

@@ -43,6 +43,8 @@ export interface TokenFacts {
   readonly clockTolerance: number
   /** Whether `claims` or `map` of the application decide beside: what they demand is not known. */
   readonly asksApplication: boolean
+  /** `claims` says more of them than their issuer, audience and kind. */
+  readonly checksClaims?: true
   /** The issuer is the one for development: this process has its keys, or nothing passes. */
   readonly isDevelopment?: true
 }

@@ -270,6 +270,7 @@ export const CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly Case[
   [/^when a credential ends/, { names: ['key.dot-suffix', 'key.fixture-invalid'], ...KEY }],
   [/^undeclared methods/, { names: ['method.LOCK', 'method.POST', 'method.query-_method'] }],
   [/^request\.auth is not who/, { names: ['valid', 'valid.HEAD'], code: 'principal', ...KEY }],
+  [/^request\.auth lacks/, { names: ['valid', 'valid.HEAD'], code: 'lacks', ...KEY }],
   [/^other authenticators are asked/, { names: ['valid', 'list.all-wrong'], code: 'calls', ...KEY }],
   [/^the handler does not run exactly once/, { names: ['valid', 'repeat.valid-after'], code: 'handler-runs', ...KEY }],
   [/^a good credential is refused/, { names: ['valid', 'valid.HEAD', 'role.*'], code: 'refused', ...KEY }],

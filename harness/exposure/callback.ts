@@ -4,9 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isLoopback, isSafeMethod } from '../../server/internal.ts'
 import type { Route } from '../model/route.ts'
 import { fillBody } from '../ask/bodies.ts'
-import type { Answer, Exploration } from '../ask/exploration.ts'
+import type { Answer, Exploration, Tried } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import { isRefusal } from '../ask/standing.ts'
+import { type KeptAddress, lastMade, PATIENCE, startCalls } from './called-later.ts'
 import type { User } from '../ask/users.ts'
 import { withValueAt } from '../ask/values.ts'
 import { parseObject } from '../text/json.ts'
@@ -14,8 +15,9 @@ import { parseObject } from '../text/json.ts'
 /** Names of members and parameters that hold an address. */
 const ADDRESS =
   /(?:^|_|-|[a-z])(?:ur[il]|href|link|webhook|callback|endpoint|feed|image|avatar|photo|picture|src|source|target|redirect)(?:_?ur[il])?$/i
-/** Milliseconds that a server may take to fetch, after its answer. */
-const PATIENCE = 300
+
+/** Names of members that say whether an address is called at all. */
+const ACTIVE = /^(?:is_?)?(?:active|enabled)$/i
 
 /**
  * Puts the address of a listener of the run where an operation takes one, as each user who may ask. A server that fetches it fetches
@@ -32,11 +34,13 @@ export async function exploreCallbacks(world: Exploration, people: Throwaways | 
   })
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
   const { port } = listener.address() as AddressInfo
+  const kept: Kept[] = []
+  const someone = asked.some(({ route }) => !isSafeMethod(route.method)) ? await people?.make() : undefined
   try {
     for (const [at, { route, place }] of asked.entries()) {
       const path = `/${world.mark}-${at}`
-      const users = await usersFor(route, world, people)
-      await tryPlace(
+      const users = await usersFor(route, world, people, someone)
+      const one = await tryPlace(
         {
           route,
           place,
@@ -46,7 +50,10 @@ export async function exploreCallbacks(world: Exploration, people: Throwaways | 
         },
         world,
       )
+      if (one !== undefined) kept.push(one)
     }
+    const later = await startCalls(kept, world)
+    for (const one of kept) reportLater(one, later.get(one), world)
   } finally {
     listener.close()
     listener.closeAllConnections()
@@ -75,7 +82,17 @@ interface Trying {
   readonly isCalled: () => boolean
 }
 
-async function tryPlace({ route, users, place, address, isCalled }: Trying, world: Exploration): Promise<void> {
+/** An address that was taken and not called, and the answer. */
+interface Kept extends KeptAddress {
+  readonly name: string
+  readonly answer: Answer
+}
+
+/** @returns the address, where it was taken and not called */
+async function tryPlace(
+  { route, users, place, address, isCalled }: Trying,
+  world: Exploration,
+): Promise<Kept | undefined> {
   let answer: Answer | undefined
   const inputs = inputsOf(route, place, address, world)
   for (const asked of [...users, undefined].flatMap((as) => inputs.map((input) => ({ route, as, ...input })))) {
@@ -85,32 +102,47 @@ async function tryPlace({ route, users, place, address, isCalled }: Trying, worl
     if (next !== undefined && !isRefusal(next)) await delay(PATIENCE)
     if (isCalled() || next?.isGood === true) break
   }
-  if (answer === undefined) return
+  if (answer === undefined) return undefined
   const name = 'query' in place ? place.query : (place.member.at(-1) ?? '')
-  const tried = {
-    row: 'callback',
-    route,
-    variant: name,
-    title: `the address of a listener of the run in ${name}`,
-    answers: [answer],
-  } as const
+  const tried = triedIn(route, name, answer)
   if (isCalled())
-    return world.found({
+    world.found({
       ...tried,
       code: 'called',
       expected: 'no request to an address of this machine',
       got: `${answer.status}, and the listener was asked for the path that was sent`,
       cause: `${route.key} fetches the address in ${name}, on whatever host: what stands behind the server can be reached through it`,
     })
-  if (answer.isGood) return world.passed(tried)
-  world.inconclusive(tried, `${answer.status}: the operation did not take the request, so nothing was fetched`)
+  else if (!answer.isGood)
+    world.inconclusive(tried, `${answer.status}: the operation did not take the request, so nothing was fetched`)
+  else if (isSafeMethod(route.method) || answer.as === undefined) world.passed(tried)
+  else return { route, as: answer.as, id: lastMade(route, world), isCalled, name, answer }
+  return undefined
 }
 
-/** Users who may come first. What changes the user who asks is asked as one who was made for the run. */
+function triedIn(route: Route, name: string, answer: Answer): Tried {
+  const title = `the address of a listener of the run in ${name}`
+  return { row: 'callback', route, variant: name, title, answers: [answer] }
+}
+
+function reportLater({ route, name, answer }: Kept, by: Route | undefined, world: Exploration): void {
+  const tried = triedIn(route, name, answer)
+  if (by === undefined) return world.passed(tried)
+  world.found({
+    ...tried,
+    code: 'called',
+    expected: 'no request to an address of this machine',
+    got: `${answer.status}, and the listener was asked for the path that was sent after ${by.key}`,
+    cause: `${route.key} keeps the address in ${name}, on whatever host, and ${by.key} makes the server call it: what stands behind the server can be reached through it`,
+  })
+}
+
+/** A user of the run, who has no other addresses, then users who may. What changes the user who asks is asked as one who was made for the run. */
 async function usersFor(
   { key, method, as, kept }: Route,
   { users, fixtures }: Exploration,
   people: Throwaways | undefined,
+  someone: User | undefined,
 ): Promise<readonly User[]> {
   if (!isSafeMethod(method) && (as !== undefined || kept !== undefined)) {
     const made = await people?.make()
@@ -118,7 +150,8 @@ async function usersFor(
   }
   const allow = fixtures.routes[key]?.allow ?? []
   const may = ({ name, roles }: User): boolean => [name, ...roles].some((one) => allow.includes(one))
-  return users.toSorted((one, other) => Number(may(other)) - Number(may(one)))
+  const able = users.toSorted((one, other) => Number(may(other)) - Number(may(one)))
+  return someone === undefined || isSafeMethod(method) ? able : [someone, ...able]
 }
 
 interface Input {
@@ -132,6 +165,7 @@ function inputsOf(route: Route, place: Place, address: string, { mark }: Explora
   const taken = parseObject(route.sample?.body?.text ?? '')
   const body = fillBody(route, ({ path, sample, type, format, isChoice, isRequired }) => {
     if (path === place.member) return address
+    if (type === 'boolean' && ACTIVE.test(path.at(-1) ?? '')) return true
     const isText = type === 'string' && !isChoice && format === undefined
     return isRequired ? (isText ? `${mark} text` : sample) : undefined
   })

@@ -34,6 +34,7 @@ import { exploreFieldWrites } from '../fields/field-write.ts'
 import { exploreCodes } from '../guesses/guess-codes.ts'
 import { exploreLoginLife } from '../guesses/login-life.ts'
 import { exploreLoginName } from '../guesses/login-name.ts'
+import { exploreLoginTime } from '../guesses/login-time.ts'
 import { exploreOpenReset } from '../guesses/open-reset.ts'
 import { exploreOtherLogins } from '../guesses/other-logins.ts'
 import { exploreLogout } from '../guesses/kept-after-logout.ts'
@@ -115,6 +116,7 @@ const PARTS: readonly Part[] = [
   exploreSessionOrder,
   async (world, people, found) => people && exploreListedKeys(world, people, (await found()).identities),
   async (world, people) => people && exploreEnumeration(world, people),
+  async (world, people) => people && exploreLoginTime(world, people),
   async (world, people) => people && exploreShortPassword(world, people),
   async (world, people) => people && exploreOpenReset(world, people),
   async (world, people, found) => people && exploreAddressChange(world, people, (await found()).identities),

@@ -12,7 +12,7 @@ import { foldName, type Leaf, leavesOfJson } from '../ask/values.ts'
 /** Rows that look at requests for a reset. */
 const RESET_ROWS = ['enumeration.reset', 'secret.answer'] as const
 /** Steps of paths under which a forgotten password is asked for. */
-const RESET = /reset|forgot|recover|lost|remind/i
+export const RESET: RegExp = /reset|forgot|recover|lost|remind/i
 
 /**
  * Whether other answers than the login's say which users there are: a reset of a password for a user who exists and for one who

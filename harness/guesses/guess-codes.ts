@@ -1,6 +1,6 @@
 import type { Route } from '../model/route.ts'
 import { fillBody, isPasswordName, memberName } from '../ask/bodies.ts'
-import { askReset, isUserName, namesUser } from './enumeration.ts'
+import { askReset, isUserName, namesUser, RESET } from './enumeration.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { GUESSES, limitIn, viewOf } from './guess-limit.ts'
 import { newPassword, type Made, type Throwaways } from '../ask/throwaways.ts'
@@ -24,11 +24,12 @@ export async function exploreCodes(world: Exploration, throwaways: Throwaways | 
       await tryCodes({ route, asking, most: limits }, world, throwaways)
 }
 
-/** An open operation that takes a user, a code and a new password. */
-function takesCode({ method, auth, inputs }: Route): boolean {
+/** An open operation that takes a user, a code and a new password, or looks the code of a reset up before that. */
+function takesCode({ method, path, auth, inputs }: Route): boolean {
   const names = (inputs?.body ?? []).map(memberName)
   const isOpen = (auth === null || auth === undefined) && method !== 'GET'
-  return isOpen && [isUserName, isCodeName, isPasswordName].every((is) => names.some(is))
+  const isStep = RESET.test(path) || names.some(isPasswordName)
+  return isOpen && isStep && [isUserName, isCodeName].every((is) => names.some(is))
 }
 
 function isCodeName(name: string): boolean {

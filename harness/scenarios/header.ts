@@ -67,8 +67,8 @@ export const HEADER_ROWS: readonly Row[] = [
     'header.in-query-usual': [
       'a good key in query parameters that keys often have',
       (r, k, v) =>
-        [k.toLowerCase(), 'key', 'api_key', 'apikey', 'apiKey', 'api-key', 'token', 'access_token'].reduce(
-          (one, name) => withQuery(one, `${encodeURIComponent(name)}=${encodeURIComponent(v)}`),
+        [k.toLowerCase(), 'key', 'api_key', 'apikey', 'apiKey', 'api-key', 'token', 'access_token', 'jwt'].reduce(
+          (one, name) => withQuery(one, `${encodeURIComponent(name)}=${encodeURIComponent(withoutScheme(v))}`),
           r,
         ),
     ],
@@ -90,6 +90,11 @@ export const HEADER_ROWS: readonly Row[] = [
     'header.in-trailer': ['a good key in a trailer', trailer, { transport: 'raw', expect: 'parser' }],
   }),
 ]
+
+/** The token of `Bearer abc`: a query has no scheme. */
+function withoutScheme(value: string): string {
+  return value.replace(/^[A-Za-z]+ (?=\S+$)/, '')
+}
 
 function trailer(request: RequestData, name: string, value: string): RequestData | undefined {
   if (request.body !== undefined) return undefined

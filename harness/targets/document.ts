@@ -217,9 +217,18 @@ function placeOf(scheme: Json): 'query' | 'header' | 'cookie' {
   return place === 'query' || place === 'cookie' ? place : 'header'
 }
 
+/** The address of a server, with the defaults of its variables (OpenAPI 3.1 section 4.8.6). */
+function addressOf({ url, variables }: Json): string {
+  const all = isObject(variables) ? variables : {}
+  return textOf(url, '').replaceAll(/\{([^}]*)\}/g, (text, name: string) => {
+    const variable = all[name]
+    return isObject(variable) ? textOf(variable['default'], text) : text
+  })
+}
+
 function baseOf(document: Json): string {
   const servers = document['servers']
-  const url = Array.isArray(servers) && isObject(servers[0]) ? textOf(servers[0]['url'], '') : ''
+  const url = Array.isArray(servers) && isObject(servers[0]) ? addressOf(servers[0]) : ''
   const path = /^[a-z]+:\/\//i.test(url) && URL.canParse(url) ? new URL(url).pathname : url
   return path
     .replace(/\/+$/, '')

@@ -11,6 +11,7 @@ import { saysShown } from './audience.ts'
 import { judgeBelowRefused } from './below-refused.ts'
 import { isGivenNothing } from './hidden.ts'
 import { judgeLists } from './listed-records.ts'
+import { nameOfRead, placeOfRead, type Read, unnamedReads } from './unnamed-reads.ts'
 import { wholeRecord } from './whole-record.ts'
 import {
   holdEntries,
@@ -35,18 +36,19 @@ const MOST_ASKED = 8
 /** Asks for each user's records as the owner, as each other user, and as anonymous. */
 export async function exchangeReads(world: Exploration, reading: Reading, identities: Identities): Promise<void> {
   const taken = new Set<string>()
-  for (const route of world.routes) {
+  for (const { route, reportedAt } of [...world.routes.map((one): Read => ({ route: one })), ...unnamedReads(world)]) {
     if (route.method !== 'GET' || paramsOf(route).length === 0 || world.whyNot(route) !== undefined) continue
     const belongings = belongingsFor(route, world, { reading, identities })
-    for (const { from } of belongings) taken.add(`${route.key}: took ${from}`)
+    for (const { from } of reportedAt === undefined ? belongings : []) taken.add(`${route.key}: took ${from}`)
     const ownOf = ({ name }: User): readonly Belonging[] => belongings.filter(({ owner }) => owner === name)
     for (const user of world.users) {
       let isRefused = false
       for (const [at, belonging] of (await withContent(route, user, ownOf(user), world)).entries())
-        isRefused = await exchange({ route, owner: user, belonging, at, ownOf, isRefused }, world, {
-          reading,
-          identities,
-        })
+        isRefused = await exchange(
+          { route, ...(reportedAt && { reportedAt }), owner: user, belonging, at, ownOf, isRefused },
+          world,
+          { reading, identities },
+        )
     }
   }
   for (const text of taken) world.notice(text, 'taken from answers')
@@ -72,8 +74,7 @@ async function withContent(
 }
 
 /** One record of an owner, on one operation. */
-interface Exchange {
-  readonly route: Route
+interface Exchange extends Read {
   readonly owner: User
   readonly belonging: Belonging
   /** Its number among the records of the owner. */
@@ -93,7 +94,7 @@ async function exchange(one: Exchange, world: Exploration, { reading, identities
   const anonymous = await world.ask({ route, as: undefined, params })
   if (anonymous !== undefined) judgeOpen(one, control, anonymous, world, reading)
   const below = { ...one, control, nothing: namelessFor(params, world.mark) }
-  const isTried = isRefused || (await judgeBelowRefused(below, world))
+  const isTried = isRefused || (one.reportedAt === undefined && (await judgeBelowRefused(below, world)))
   for (const other of othersOf(owner, route, world)) {
     const answer = await world.ask({ route, as: other, params })
     if (answer === undefined) continue
@@ -101,7 +102,12 @@ async function exchange(one: Exchange, world: Exploration, { reading, identities
     const telling = foreignIn(exchanged, other.name, reading)
     judge(exchanged, telling.length > 0 ? telling : await wholeIn(exchanged, world, reading), world)
     // An empty list says nothing of one record.
-    if (answer.status !== 401 && !Array.isArray(control.json) && isGivenNothing(answer, control))
+    if (
+      one.reportedAt === undefined &&
+      answer.status !== 401 &&
+      !Array.isArray(control.json) &&
+      isGivenNothing(answer, control)
+    )
       await judgeLists({ ...one, other, control, answer }, world, { reading, identities })
   }
   return isTried
@@ -114,11 +120,10 @@ function variantOf({ owner, at }: Exchange, other?: User): string {
 }
 
 function openTried(one: Exchange, control: Answer, anonymous: Answer): Tried {
-  const { route, owner, belonging } = one
+  const { owner, belonging } = one
   return {
     row: 'resource.anonymous',
-    route,
-    variant: variantOf(one),
+    ...placeOfRead(one, variantOf(one)),
     title: `${nameOf(belonging)} of ${owner.name}, asked for without a credential`,
     answers: [control, anonymous],
     record: { owner, user: undefined, own: control },
@@ -156,8 +161,7 @@ function judge(exchanged: Exchanged, foreign: readonly Leaf[], world: Exploratio
   const note = answer.status < 300 && foreign.length === 0 ? 'not the record' : undefined
   const tried = {
     row: 'resource.other',
-    route,
-    variant: variantOf(exchanged, other),
+    ...placeOfRead(exchanged, variantOf(exchanged, other)),
     title: `${nameOf(belonging)} of ${owner.name}, asked for by ${other.name}`,
     answers: [control, answer],
     record: { owner, user: other, own: control, note },
@@ -170,7 +174,7 @@ function judge(exchanged: Exchanged, foreign: readonly Leaf[], world: Exploratio
   if (kind === 'question') {
     world.passed(tried)
     return world.question(
-      route,
+      exchanged.reportedAt ?? route,
       `${other.name} gets ${nameOf(belonging)} of ${owner.name}: shared on purpose? Write roles, ${route.key}: { allow: [${other.name}] }, or deny: [${other.name}]`,
     )
   }
@@ -179,7 +183,7 @@ function judge(exchanged: Exchanged, foreign: readonly Leaf[], world: Exploratio
     code: 'foreign',
     expected: `an answer without what only ${owner.name} has`,
     got: `${answer.status} with ${namesOf(foreign)} of ${owner.name}`,
-    cause: `${route.key} gives the record to any user who names its id: whose it is, is not compared with who asks`,
+    cause: `${nameOfRead(exchanged)} gives the record to any user who names its id: whose it is, is not compared with who asks`,
   })
 }
 
@@ -210,12 +214,12 @@ function judgeOpen(one: Exchange, control: Answer, anonymous: Answer, world: Exp
       expected: '401',
       got: `${anonymous.status} with ${namesOf(foreign)} of ${owner.name}`,
       cause: isProtected(route)
-        ? `${route.key} gives a record to everybody who has its id: no credential is asked for where there is one`
+        ? `${nameOfRead(one)} gives a record to everybody who has its id: no credential is asked for where there is one`
         : `anonymous clients may ${route.key}: it says ${namesOf(foreign)} of whichever user the request names`,
     })
   if (isOfUser && personal.length > 0)
     world.question(
-      route,
+      one.reportedAt ?? route,
       `anonymous clients get ${namesOf(personal)} of any user: public on purpose? Write roles, ${route.key}: { allow: [anonymous] }, or deny: [anonymous]`,
     )
   world.passed(tried)

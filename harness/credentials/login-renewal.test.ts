@@ -4,8 +4,10 @@ import { bearer } from 'svc/security'
 import type { AnyApi } from '../model/application.ts'
 import { type FixtureFile, loginWith } from './define.ts'
 import { LoginRenewal } from './login-renewal.ts'
+import type { Plan } from '../model/plan.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { Run } from '../run/run.ts'
+import { sampleFixtures } from '../testdata/samples.ts'
 import { sampleSetup } from '../testdata/sample-setup.ts'
 
 /** Milliseconds that a token of the application is good for. */
@@ -85,4 +87,45 @@ describe('loginWith, its refresh', () => {
   for (const refresh of [0, -1, Number.NaN, '300'])
     it(`refuses ${JSON.stringify(refresh)} seconds`, () =>
       expect(() => new LoginRenewal().add('token', refresh as number, async () => '')).to.throw('above 0'))
+})
+
+describe('a login that is over before its time', () => {
+  const request = { method: 'GET', target: '/me', headers: [['Authorization', 'Bearer first']] } as const
+
+  /** @param now the status of what it has opened @param after milliseconds since it opened something */
+  async function renewedBy(
+    status: number,
+    now: number,
+    after = 1_000,
+  ): Promise<readonly [isOver: boolean, sent: number]> {
+    let time = 0
+    let sent = 0
+    const renewal = new LoginRenewal(() => time)
+    renewal.add('first', undefined, async () => 'second')
+    const input = {
+      fixtures: sampleFixtures({}),
+      plan: () => ({ routes: [], remarks: [] }) as unknown as Plan,
+      onTaken: () => undefined,
+      send: async () => {
+        sent++
+        return now
+      },
+    }
+    expect(await renewal.isOver(request, 200, input)).to.equal(false)
+    await renewal.isOver(request, 403, { ...input, send: async () => 200 })
+    time += after
+    return [await renewal.isOver(request, status, input), sent]
+  }
+
+  it('is repeated where what it has opened is refused, by 401 or by 403', async () => {
+    for (const status of [401, 403])
+      for (const now of [401, 403]) expect(await renewedBy(status, now)).to.deep.equal([true, 1])
+  })
+  it('is good where it opens that still', async () => {
+    for (const status of [401, 403]) expect(await renewedBy(status, 200)).to.deep.equal([false, 1])
+  })
+  it('is not asked for at each 403 of a user who may not', async () => {
+    expect(await renewedBy(403, 200, 100)).to.deep.equal([false, 0])
+    expect(await renewedBy(401, 200, 100)).to.deep.equal([false, 1])
+  })
 })

@@ -17,6 +17,8 @@ interface Login {
   value: string
   /** When it was issued, on the clock of the renewal. */
   at: number
+  /** When it was last seen to open something. */
+  goodAt: number
 }
 
 /** The parts that a renewal uses. */
@@ -61,7 +63,7 @@ export class LoginRenewal {
         'SVC_FIXTURE_TYPE',
         `renewAfter of a login must be a number of seconds above 0, not ${JSON.stringify(renewAfter)}`,
       )
-    this.#logins.set({ renewAfter, value, at: this.#now(), before: [], opened: new Map() }, again)
+    this.#logins.set({ renewAfter, value, at: this.#now(), goodAt: 0, before: [], opened: new Map() }, again)
   }
 
   /** The scenario with credentials that are not too old, after logins that this takes; they are made once for all who wait. */
@@ -96,14 +98,14 @@ export class LoginRenewal {
     status: number,
     { send, ...input }: RenewalInput & { readonly send: (request: RequestData) => Promise<number | undefined> },
   ): Promise<boolean> {
-    if (status !== UNAUTHORIZED) {
+    if (!REFUSED.has(status)) {
       if (status >= 200 && status < 300 && request.method === 'GET') this.#noteOpened(request)
       return false
     }
     const ended = this.#ending.then(async () => {
       for (const [login, again] of this.#logins) {
         if (login.before.some((value) => holds(request, value))) return true
-        if (!holds(request, login.value) || !(await isRefused(login, send))) continue
+        if (!holds(request, login.value) || !(await this.#isEnded(login, status, send))) continue
         login.opened.clear()
         this.#running = this.#renew([[login, again]], input).finally(() => (this.#running = undefined))
         await this.#running
@@ -115,6 +117,21 @@ export class LoginRenewal {
     return ended.catch(() => false)
   }
 
+  /** Whether what a login has opened is refused now. A 403 is mostly that of a user who may not: then it is not asked each time. */
+  async #isEnded(
+    login: Login,
+    status: number,
+    send: (request: RequestData) => Promise<number | undefined>,
+  ): Promise<boolean> {
+    if (status !== UNAUTHORIZED && this.#now() - login.goodAt < LATELY) return false
+    for (const request of login.opened.values()) {
+      const now = await send(request)
+      if (now !== undefined && REFUSED.has(now)) return true
+      login.goodAt = this.#now()
+    }
+    return false
+  }
+
   /** The fixtures with the credentials of the newest logins. */
   newest(fixtures: Fixtures): Fixtures {
     const values = [...this.#logins.keys()].flatMap(({ value, before }) => before.map((old) => [old, value] as const))
@@ -122,9 +139,9 @@ export class LoginRenewal {
   }
 
   #noteOpened(request: RequestData): void {
-    for (const [{ value, opened }] of this.#logins)
-      if (opened.size < MOST && !opened.has(request.target) && holds(request, value))
-        opened.set(request.target, request)
+    for (const [login] of this.#logins)
+      if (login.opened.size < MOST && !login.opened.has(request.target) && holds(request, login.value))
+        login.opened.set(request.target, request)
   }
 
   async #renew(old: readonly (readonly [Login, () => Promise<string>])[], input: RenewalInput): Promise<void> {
@@ -143,16 +160,12 @@ export class LoginRenewal {
 }
 
 const UNAUTHORIZED = 401
+/** Some servers answer 403 to a session that has ended. */
+const REFUSED: ReadonlySet<number> = new Set([UNAUTHORIZED, 403])
+/** Milliseconds for which a login that has opened something is taken for good. */
+const LATELY = 250
 /** Requests that are kept of a login: one may be open to everybody. */
 const MOST = 4
-
-async function isRefused(
-  { opened }: Login,
-  send: (request: RequestData) => Promise<number | undefined>,
-): Promise<boolean> {
-  for (const request of opened.values()) if ((await send(request)) === UNAUTHORIZED) return true
-  return false
-}
 
 function withValues(fixtures: Fixtures, values: ReadonlyMap<string, string>): Fixtures {
   const renew = (value: CredentialValue): CredentialValue =>

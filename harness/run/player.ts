@@ -136,13 +136,12 @@ export class Player {
     const { targets } = this.#input
     if (targets.isOver === undefined) return false
     const statuses = replayed.map(({ answer }) => (answer instanceof NoAnswer ? 0 : answer.status))
-    const mayBeOver = scenario.control === 'control' || (statuses.includes(401) && this.#hasFailed(scenario))
+    const refused = statuses.map((status) => status === 401 || status === 403)
+    const mayBeOver = scenario.control === 'control' || (refused.includes(true) && this.#hasFailed(scenario))
     let isOver = false
-    for (const [at, { request }] of replayed.entries()) {
-      const status = statuses[at] ?? 0
-      // A refusal of anything but a good credential is what should come.
-      if (status !== 401 || mayBeOver) isOver = (await targets.isOver(request, status)) || isOver
-    }
+    // A refusal of anything but a good credential is what should come.
+    for (const [at, { request }] of replayed.entries())
+      if (refused[at] !== true || mayBeOver) isOver = (await targets.isOver(request, statuses[at] ?? 0)) || isOver
     return isOver
   }
 

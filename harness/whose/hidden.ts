@@ -3,10 +3,11 @@ import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
 import { leavesOfJson, singular, standsIn } from '../ask/values.ts'
 import { isProtected, type Route } from '../model/route.ts'
+import { mayUse } from '../subject/standing.ts'
 import { othersOf } from './belongings.ts'
 import { isBetweenUsers, isPrivatePath, paramsOf } from './path-nouns.ts'
 import type { MadeRecord } from './find-made.ts'
-import { listOf, type Records } from './record-places.ts'
+import { listsOf, type Records } from './record-places.ts'
 import { entryIn, isReadInList } from './seen-records.ts'
 
 /** Statuses of a record that is not for who asks. */
@@ -32,6 +33,8 @@ export interface Pair {
 /** Users between whom records are tried: made for the run where the fixtures say how, else those of the fixtures. */
 export interface Users {
   readonly owner: User
+  /** Who makes such records: a user of the fixtures where none but those with a role may. */
+  readonly ownerOf: (records: Records) => User
   /** One who has nothing to do with the owner's records; `undefined` where the fixtures have no such user. */
   readonly strangerTo: (route: Route) => User | undefined
 }
@@ -39,16 +42,35 @@ export interface Users {
 export async function usersFor(world: Exploration, people: Throwaways | undefined): Promise<Users | undefined> {
   const [made, second] = people === undefined ? [] : [await people.make(), await people.make()]
   const owner = made ?? world.users[0]
-  return owner && { owner, strangerTo: (route) => second ?? othersOf(owner, route, world)[0] }
+  if (owner === undefined) return undefined
+  const ownerOf = (records: Records): User => makersOf(records, world)[0] ?? owner
+  return { owner, ownerOf, strangerTo: (route) => second ?? othersOf(owner, route, world)[0] }
+}
+
+/** Users of the fixtures who make such a record, and those that it is in, where users without a role may not; none where these may. */
+function makersOf({ create, within }: Records, world: Exploration): readonly User[] {
+  const { fixtures, users } = world
+  const said = fixtures.routes[create.key]
+  const may = users.filter(({ name }) => said !== undefined && mayUse(name, fixtures, said) === true)
+  const isForRoles = said !== undefined && said.allow.length > 0 && may.every(({ roles }) => roles.length > 0)
+  return isForRoles ? may : within === undefined ? [] : makersOf(within, world)
 }
 
 /** Whether the other one is not meant to read a record: its list, or the record that it is in, shows it to its owner alone. */
 export async function isHidden(records: Records, made: MadeRecord, pair: Pair, world: Exploration): Promise<boolean> {
   const { within, create } = records
   if (within !== undefined) return isRefused(within, made.params, pair, world)
-  const list = listOf(create, world)
-  if (list === undefined || paramsOf(list).length > 0) return isProtected(create) && isPrivatePath(create.path)
-  return isRefused({ ...records, read: list }, made.params, pair, world)
+  const lists = listsOf(create, world).filter((one) => paramsOf(one).length === 0)
+  if (lists.length === 0) return isProtected(create) && isPrivatePath(create.path)
+  const id = made.params[records.param] ?? ''
+  const answers = async (as: User): Promise<readonly Answer[]> => {
+    const all: Answer[] = []
+    for (const route of lists) all.push(...[await world.ask({ route, as })].flatMap((one) => one ?? []))
+    return all.filter(({ isGood }) => isGood)
+  }
+  const [own, others] = [await answers(pair.owner), await answers(pair.other)]
+  const has = (one: Answer): boolean => entryIn(one, id) !== undefined
+  return own.some(has) && others.length > 0 && !others.some(has)
 }
 
 /** Whether a record is read by its owner, and not by the other one. */

@@ -11,6 +11,7 @@ import { audienceOf, saysShown } from './audience.ts'
 import { shows } from './find-made.ts'
 import { makeRecord } from './making.ts'
 import { contentOf, tryContent } from './file-contents.ts'
+import { tryHiddenLists } from './hidden-lists.ts'
 import { isForOthers, isHidden, isRefused, type Pair, usersFor } from './hidden.ts'
 import { learnAddition } from './other-bodies.ts'
 import { type Records, recordsFor } from './record-places.ts'
@@ -27,7 +28,9 @@ export async function exploreMadeRecords(world: Exploration, people: Throwaways 
   for (const route of reads) {
     const other = users.strangerTo(route)
     if (other === undefined || world.isOver()) return
-    await tryRead(route, { owner: users.owner, other }, world)
+    const records = recordsFor(route, world)
+    const owner = records === undefined ? users.owner : users.ownerOf(records)
+    await tryRead(route, { owner, other }, world)
   }
 }
 
@@ -56,6 +59,7 @@ async function tryItem(route: Route, records: Records, pair: Pair, world: Explor
   const own = made && (await world.ask({ route, as: owner, params: made.params }))
   if (made === undefined || own?.isGood !== true || !shows(own, made) || saysShown(own)) return
   if (!(await isHidden(records, made, pair, world))) return
+  await tryHiddenLists(records, made, pair, world)
   const unasked = 'whose it is, is not compared with who asks'
   const ways = [
     { variant: 'made', params: made.params, where: '', how: `the record to any user who names its id: ${unasked}` },

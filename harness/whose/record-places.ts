@@ -118,11 +118,22 @@ export function listOf({ path }: Pick<Route, 'path'>, { routes }: Pick<Known, 'r
   return own ?? (isAction ? operationBelow('GET', collection, LISTS, { routes }) : undefined)
 }
 
-/** All lists that may have what a creation makes, the likeliest first: a server may have an overview at its path, and the list below it. */
+/**
+ * All lists that may have what a creation makes, the likeliest first: a server may have an overview at its path, and the list below it, or one of those of who
+ * asks beside it, `/my-orders` and `/me/orders`.
+ */
 export function listsOf(create: Pick<Route, 'path'>, world: Pick<Known, 'routes'>): readonly Route[] {
-  const all = [listOf(create, world), operationBelow('GET', withoutSlash(create.path), LISTS, world)]
+  const collection = withoutSlash(create.path)
+  const noun = collection.slice(collection.lastIndexOf('/') + 1)
+  const own = world.routes.find(
+    ({ method, path }) => method === 'GET' && !path.includes('[') && MINE.exec(withoutSlash(path))?.[1] === noun,
+  )
+  const all = [listOf(create, world), operationBelow('GET', collection, LISTS, world), own]
   return [...new Set(all.flatMap((one) => one ?? []))]
 }
+
+/** A list of who asks, and its noun. */
+const MINE = /\/(?:my|own|me)[-_/]([\w-]+)$/
 
 /** Steps before the id of a record that is read there. */
 const DETAIL = /\/(?:details?|info|get|view|show|find|read|one|by-?id)$/i

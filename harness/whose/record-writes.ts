@@ -38,10 +38,13 @@ export async function exploreRecordWrites(
   if (places.length + collections.length === 0) return
   const users = await usersFor(world, throwaways)
   if (users === undefined) return
-  const { owner, strangerTo } = users
+  const { owner, ownerOf, strangerTo } = users
   for (const place of places) {
+    const maker = ownerOf(place)
     const other = strangerTo(place.route)
-    if (other !== undefined) await tryPlace(place, { owner, other, identities }, world)
+    // Users without a role may do much with what others make for them, and change none of it.
+    const isTried = maker === owner || (isOfOne(place.route) && place.of === undefined)
+    if (other !== undefined && isTried) await tryPlace(place, { owner: maker, other, identities }, world)
   }
   for (const collection of collections) {
     const other = strangerTo(collection.route)
@@ -112,6 +115,12 @@ async function tryPlace(place: Place, between: Between, world: Exploration): Pro
   const idle = change && change.changes.length > 0 ? await idleChanges(place, owner, { ...making, step }, world) : []
   const direct = change && { ...change, changes: change.changes.filter((one) => !idle.includes(one)) }
   if (made === undefined || direct === undefined) return
+  const isByOthers = owner.isThrowaway !== true && other?.isThrowaway === true && route.method !== 'DELETE'
+  if (isByOthers && direct.changes.length > 0 && !(await isHidden(place, made, { owner, other }, world)))
+    return world.question(
+      route,
+      `a user without a role changes a record that ${owner.name} has made, and that users find in their lists: on purpose? Write roles, ${route.key}: { allow: …, deny: rest }`,
+    )
   await judge({ route, owner, other, ...direct }, { place, made }, world)
   const { within } = place
   if (other === undefined || direct.changes.length > 0) return

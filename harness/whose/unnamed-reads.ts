@@ -38,5 +38,5 @@ export function placeOfRead({ route, reportedAt }: Read, variant: string): Pick<
 
 /** As a cause begins with it. */
 export function nameOfRead({ route, reportedAt }: Read): string {
-  return reportedAt === undefined ? route.key : `${route.key}, which is not in the document,`
+  return reportedAt === undefined ? route.key : `${route.key} (not in the document)`
 }

@@ -31,6 +31,7 @@ describe('the mistakes of the independent measure', () => {
       '-eighth',
       '-ninth',
       '-tenth',
+      '-eleventh',
     ]
       .map((suffix) => read(`predictions${suffix}.md`))
       .join('')

@@ -64,6 +64,7 @@ export const MEASURES: Readonly<Record<string, readonly string[]>> = {
   eighth: ['airport', 'auction', 'bakery', 'museum'],
   ninth: ['hotel', 'notary', 'observatory', 'orchestra'],
   tenth: ['allotment', 'insurer', 'kennel', 'lifts'],
+  eleventh: ['brewery', 'dispatch', 'marina', 'podcasts'],
 }
 
 /** Reads the applications with these names, or of the measures with these names; all of them if none is named. */

@@ -1,0 +1,1 @@
+export { batch as default } from '../../../lib/batches.ts'

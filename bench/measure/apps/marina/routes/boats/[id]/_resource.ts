@@ -1,0 +1,1 @@
+export { boat as default } from '../../../lib/boats.ts'

@@ -1,0 +1,1 @@
+export { episode as default } from '../../../lib/episodes.ts'

@@ -44,6 +44,17 @@ describe('causes of findings', () => {
     expect(groupFindings(failed(odd)).map(({ cause }) => cause.split(' ')[1])).to.deep.equal(['parameter'])
   })
 
+  it('says of two authenticators that take any text that they do, and not that something was kept', () => {
+    const groups = groupFindings([
+      ...failed({ names: ['key.wrong', 'key.prefix', 'key.half', 'key.sql'], ...KEY }),
+      ...failed({ names: ['key.wrong', 'key.known-test', 'key.long'], authenticator: 'B', calls: [] }),
+      ...failed({ names: ['repeat.after-valid', 'repeat.valid-after', 'list.all-wrong'], calls: [] }),
+    ])
+    expect(
+      groups.map(({ cause }) => cause).filter((cause) => !cause.startsWith('whatever is sent passes')),
+    ).to.deep.equal([])
+  })
+
   it('begins with the plainest finding', () => {
     const [group] = groupFindings(failed({ names: ['probe.debug', 'list.all-wrong', 'key.prefix', 'key.wrong'] }))
     expect(group?.findings.map(({ scenario }) => scenario.name)).to.deep.equal([

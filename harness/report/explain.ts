@@ -60,9 +60,9 @@ function candidatesIn(evidence: readonly Evidence[]): readonly Explained[] {
   const own = [...new Map(evidence.map((one) => ownMistake(one, evidence))).values()]
   return [...MISTAKES, ...own].flatMap((mistake) => {
     const roots = evidence.filter((one) => isMadeOf(mistake, one))
-    const { seen = [], when } = mistake
+    const { seen = [], unless = [], when } = mistake
     const isSeen = seen.every((rows) => roots.some(({ row }) => isIn(rows, row)))
-    if (!isSeen) return []
+    if (!isSeen || evidence.some(({ row, isEntry }) => isEntry && isIn(unless, row))) return []
     const culprit = (roots.length > 0 ? roots : evidence).find((one) => one.culprit !== '')?.culprit ?? ''
     const root = roots.find(({ topic, row }) => topic === topicOfRow(row)) ?? roots[0]
     const explained = evidence.filter(

@@ -32,6 +32,8 @@ export interface Mistake {
   readonly isAnywhere?: true
   /** Only together with other findings: alone, the row says more. */
   readonly together?: true
+  /** Rows that say more of all that it would explain. */
+  readonly unless?: readonly RowName[]
 }
 
 /** Findings of requests that get in where every request does. */
@@ -63,6 +65,8 @@ const KEPT =
 const KEPT_IN: Mistake['implies'] = [
   ...READING, 'role', 'resource', 'admission', 'method', 'path', 'bypass', 'wording', 'document', 'flow.other-token',
 ]
+/** Credentials that no good one is like: where one passes by itself, nothing was kept for it. */
+const ANY_TEXT: readonly RowName[] = ['key.wrong', 'basic.wrong-password']
 /** Where so many changes of a good request pass, more than a part of it is not compared. */
 const MANY_PARTS = 4
 const TRUTHY =
@@ -93,7 +97,7 @@ export const MISTAKES: readonly Mistake[] = [
     [], KEPT_IN, { isAnywhere: true, when: (all) => all.some(({ topic, isEntry }) => isEntry && READING.includes(topic)) && all.some(({ row, code }) => code === 'principal' && topicOfRow(row) === 'state') }),
   of('kept', KEPT,
     [['keepalive.carryover', 'repeat.after-valid', 'pipeline.good-none', 'pipeline.none-good', 'users.in-turn', 'users.at-once']], KEPT_IN,
-    { isAnywhere: true, together: true, except: ['missing', 'key.wrong', 'basic.wrong-password', 'callable.fixture-invalid', 'callable.wrong-part'] }),
+    { isAnywhere: true, together: true, except: ['missing', ...ANY_TEXT, 'callable.fixture-invalid', 'callable.wrong-part'], unless: ANY_TEXT }),
   of('answer-kept', 'an answer is kept, and its key does not hold the user',
     [['users.in-turn', 'users.at-once']], ['state', 'resource'], { when: (all) => all.some(({ code }) => code === 'other-user') }),
   of('truthy', TRUTHY, [['key.wrong', 'basic.wrong-password', 'list.all-wrong']], [...EVERY, ...SESSIONS]),

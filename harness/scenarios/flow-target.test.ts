@@ -136,3 +136,14 @@ describe('the route that a login of the fixtures must open', () => {
       expect(typeof found === 'string' ? found : found.route).to.equal(expected)
     })
 })
+
+describe('the route that a session has to open', () => {
+  const routeOf = (more: Partial<Fixtures>): string | undefined => {
+    const found = foundOf([fwAuth, fwAuth, fwAuth], [], '/login', { cookie: 'svc-session' }, more)
+    return typeof found === 'string' ? undefined : found.route
+  }
+  it('is the one that says who asks, where the fixtures name it', () => {
+    expect(routeOf({})).to.equal('GET /x0')
+    expect(routeOf({ whoami: 'GET /x2' })).to.equal('GET /x2')
+  })
+})

@@ -95,7 +95,7 @@ function userOf({ request: { method, target, body } }: Login, { logins = [], use
 
 /**
  * The GET route that the session or token must open: one that its user may use; of a user who is not known, one that all
- * may use, if there is one. One that nothing else opens comes before one that takes other credentials too.
+ * may use, if there is one. One that nothing else opens comes before one that takes other credentials too; that which says who asks is best.
  */
 function routeFor(
   routes: readonly Route[],
@@ -113,7 +113,13 @@ function routeFor(
     (route) => route.method === 'GET' && opens(route.auth, leaf) && !endsSessions(route, fixtures),
   )
   if (opened.length === 0) return `no GET route is opened by ${leaf.name}`
-  const rank = (route: Route): number => (mayOf(route) === true ? 0 : 2) + (isOnly(route.auth, leaf) ? 0 : 1)
+  // Other operations of another server may break for reasons of their own.
+  const saysWho = ({ key, path }: Route): boolean => key === fixtures.whoami || path.endsWith('/me')
+  const rank = (route: Route): number =>
+    (route.key === fixtures.whoami ? 0 : 8) +
+    (mayOf(route) === true ? 0 : 4) +
+    (isOnly(route.auth, leaf) ? 0 : 2) +
+    (saysWho(route) ? 0 : 1)
   const [best] = opened.filter((route) => mayOf(route) !== false).toSorted((a, b) => rank(a) - rank(b))
   return best ?? `the roles of the fixtures let ${user} use no GET route that ${leaf.name} opens`
 }

@@ -42,7 +42,7 @@ export function planRoute(route: Route, input: PlanContext, remarks: Remark[]): 
   if (route.auth === null || route.auth === undefined) {
     const request = plainRequest(route, fixture)
     const scenarios = [
-      ...openScenarios(route, request, input.fixtures),
+      ...openScenarios(route, request, input),
       ...anonymousCsrfScenarios(route, request, input),
       ...documentScenarios(route, request, documented),
     ]
@@ -93,8 +93,7 @@ const FAMILIES_BEFORE: readonly Required<Family>[] = [
   {
     // An optional authenticator where the fixtures say that one is needed.
     when: ({ subject: { fixture, route } }) => mustRefuseAnonymous(fixture) && !isProtected(route),
-    make: ({ subject: { fixture, route }, input }) =>
-      openScenarios(route, plainRequest(route, fixture), input.fixtures),
+    make: ({ subject: { fixture, route }, input }) => openScenarios(route, plainRequest(route, fixture), input),
   },
   { when: isGuardedRoute, make: ({ subject }) => firstScenarios(subject) },
   { when: isGuardedRoute, make: ({ subject: { route, plain, fixture } }) => allowedAnonymous(route, plain, fixture) },

@@ -1,15 +1,20 @@
 import type { Expectation } from '../model/expectation.ts'
 import type { Fixtures, RouteFixture } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
-import type { Route } from '../model/route.ts'
+import { isProtected, type Route } from '../model/route.ts'
 import type { RowName } from '../model/row-name.ts'
 import type { Scenario } from '../model/scenario.ts'
+import type { PlanContext } from '../subject/plan-input.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { withAuthorization, withCookie } from '../subject/place.ts'
 
 /** A route without auth: it must be meant so, and bad credentials must not matter to it. */
-export function openScenarios(route: Route, request: RequestData, fixtures: Fixtures): readonly Scenario[] {
-  const must = mustBeClosed(route, fixtures)
+export function openScenarios(
+  route: Route,
+  request: RequestData,
+  { fixtures, routes }: Pick<PlanContext, 'fixtures' | 'routes'>,
+): readonly Scenario[] {
+  const must = mustBeClosed(route, fixtures) ?? mustBeLikeGet(route, fixtures, routes)
   if (must !== undefined)
     return [build(route, 'level.protected', 'a request without a credential', must, 306, request, 'deny')]
   const cause = 'an authenticator of an outer level is asked although the route is public'
@@ -45,6 +50,19 @@ function mustBeClosed(route: Route, fixtures: Fixtures): string | undefined {
   const isMeant = fixture?.protected === false || fixtures.policy.undeclared === 'allow'
   if (route.auth === null || isMeant) return undefined
   return 'nothing at any level declares auth: write auth: null if it is meant to be public, or protected: false for it in the fixtures'
+}
+
+/** HEAD is GET without a body: its fields say what GET asks a credential for (RFC 9110 section 9.3.2). */
+function mustBeLikeGet(
+  { key, method, path }: Route,
+  { routes: said }: Fixtures,
+  routes: readonly Route[],
+): string | undefined {
+  const get = method === 'HEAD' ? routes.find((one) => one.method === 'GET' && one.path === path) : undefined
+  const isMeant = said[key]?.protected === false || said[key]?.allow.includes('anonymous') === true
+  return get === undefined || !isProtected(get) || isMeant
+    ? undefined
+    : `${get.key} asks for a credential, and HEAD answers with its header fields: give it the same auth, or write protected: false for it in the fixtures`
 }
 
 function build(

@@ -10,6 +10,7 @@ import type { RouteSubject } from '../subject/route-subject.ts'
 import { atDate, makeDateMovable } from '../copies/moved-date.ts'
 import { changeOne, changeOneIn } from '../text/change-one.ts'
 import type { Row } from './row.ts'
+import { BOUNDARY_ROWS } from './signed-boundary.ts'
 
 /** Of a key, the text is all that there is; of parts, the signature may be among others. */
 type Signing = Extract<CredentialValue, { readonly type: 'parts' | 'key' }>
@@ -51,6 +52,7 @@ export const SIGNED_ROWS: readonly Row[] = [
     ),
     ...numbered(at),
   })),
+  ...BOUNDARY_ROWS,
   timeRow(
     'signed.past',
     -DAY,

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { BEARER, describeLeaf } from '../../server/internal.ts'
 import type { RequestData } from '../model/request.ts'
 import { sampleRoute, sampleRouteFixture } from '../testdata/samples.ts'
 import { plainRequest, weakestTransport } from './plain-request.ts'
@@ -13,6 +14,25 @@ describe('a request that passes validation', () => {
       ['x-at', '1'],
       ['X-Tenant', 'acme'],
     ])
+  })
+})
+
+describe('the proof of the same origin', () => {
+  const route = sampleRoute({
+    path: '/notes',
+    method: 'POST',
+    csrf: true,
+    auth: describeLeaf(BEARER, { name: 'Token' }),
+  })
+  const sent = (headers: Readonly<Record<string, string>>): unknown =>
+    plainRequest(route, sampleRouteFixture({ headers })).headers.filter(([name]) =>
+      /^(?:origin|sec-fetch-site)$/i.test(name),
+    )
+
+  it('is that of the fixtures where they have one', () => {
+    expect(sent({})).to.deep.equal([['Sec-Fetch-Site', 'same-origin']])
+    expect(sent({ 'sec-fetch-site': 'none' })).to.deep.equal([['sec-fetch-site', 'none']])
+    expect(sent({ Origin: 'https://app.example' })).to.deep.equal([['Origin', 'https://app.example']])
   })
 })
 

@@ -20,7 +20,8 @@ export function plainRequest(route: Route, fixture: RouteFixture | undefined): R
   const sampled = Object.entries(sample?.headers ?? {}).filter(([name]) => !own.has(name.toLowerCase()))
   const headers: [string, string][] = [...sampled, ...Object.entries(fixture?.headers ?? {})]
   if (body) headers.push(['Content-Type', body.contentType])
-  if (needsProof(route)) headers.push(['Sec-Fetch-Site', 'same-origin'])
+  const isSaid = ['sec-fetch-site', 'origin'].some((name) => own.has(name))
+  if (needsProof(route) && !isSaid) headers.push(['Sec-Fetch-Site', 'same-origin'])
   const caller = callerOf(fixture)
   return {
     method: route.method,

@@ -77,7 +77,9 @@ export class RouteSubject {
   /** The bad credentials that the fixtures name; for a function of the request also those made from a good one. */
   invalid(index: number): readonly Credential[] {
     const named = this.fixtures.invalid[this.leaf(index).name] ?? []
-    return this.leaf(index).carrier.in === 'request' ? [...named, ...wrongParts(this.valid(index))] : named
+    return this.leaf(index).carrier.in === 'request'
+      ? [...named, ...wrongParts(this.valid(index), plainRequest(this.route, this.fixture).body)]
+      : named
   }
 
   good(index: number): Credential | undefined {

@@ -1,4 +1,5 @@
 import type { Credential, CredentialValue, RequestParts } from '../model/fixtures.ts'
+import { isDigestOf } from '../text/hash.ts'
 import { rotateText } from '../text/encoding.ts'
 import { changeSignatures, cutSignature, splitSignature } from '../text/split-signature.ts'
 
@@ -21,15 +22,19 @@ const CUTS: readonly Change[] = [() => '', cutSignature].map((change) => (text) 
 /**
  * Wrong credentials for a function of the request, made from a good one: its secret part changed, cut, empty and left out,
  * and each other part changed. One part is wrong at a time, so that nothing else is refused. Of an address nothing can be
- * said: a neighbour may be allowed as well.
+ * said: a neighbour may be allowed as well, nor of a digest of the body, which a server that reads the body need not look at.
+ *
+ * @param body of the request that it is for, as latin1
  */
-export function wrongParts(valid: readonly Credential[]): readonly Credential[] {
+export function wrongParts(valid: readonly Credential[], body?: string): readonly Credential[] {
   const credential = valid.find(({ value }) => value.type === 'parts' && placesOf(value).length > 0)
   if (credential === undefined) return []
   const { principal: _, ...rest } = credential
   const parts = credential.value as Parts
   const lengthOf = (place: Place): number => readPlace(parts, place)?.length ?? 0
-  const [secret, ...others] = placesOf(parts).toSorted((a, b) => lengthOf(b) - lengthOf(a))
+  const isDigest = (place: Place): boolean => body !== undefined && isDigestOf(body, readPlace(parts, place) ?? '')
+  const telling = placesOf(parts).filter((place) => !isDigest(place))
+  const [secret, ...others] = telling.toSorted((a, b) => lengthOf(b) - lengthOf(a))
   if (secret === undefined) return []
   const write = (change: Change): readonly Parts[] => {
     const text = change(readPlace(parts, secret) ?? '')

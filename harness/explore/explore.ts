@@ -44,6 +44,7 @@ import { explorePasswordChange } from '../guesses/password-change.ts'
 import { exploreGuesses } from '../guesses/guess-limit.ts'
 import { exploreShortPassword } from '../guesses/short-password.ts'
 import { Disclosures, isExposed } from '../exposure/secret-answer.ts'
+import { SecretsOfOthers } from '../exposure/secrets-of-others.ts'
 import { exploreSessionOrder } from '../guesses/session-order.ts'
 import { noticeUnasked } from '../resources/unasked-ids.ts'
 import { exploreUndocumented } from '../exposure/undocumented.ts'
@@ -144,6 +145,7 @@ export function explore(input: ExploreInput): Stage {
     const routes = isLocal ? input.routes : withBodyDeletions(input.routes)
     const hide = (value: string): void => tools.context.redactor.add({ value, label: 'found or made by the run' })
     const disclosures = new Disclosures(fixtures, keyTest(fixtures, hide))
+    const ofOthers = new SecretsOfOthers()
     const fields = new PrivateFields(fixtures.fields?.private ?? [])
     const { ledger } = tools.context
     const { ask: askWith, send, ...rest } = asking(tools, { ...input, routes })
@@ -170,8 +172,10 @@ export function explore(input: ExploreInput): Stage {
       },
       ask: async (what) => {
         const answer = await ask(what)
-        if (answer !== undefined) disclosures.look(what.route, answer)
-        if (answer !== undefined) fields.look(answer, what.route, world)
+        if (answer === undefined) return undefined
+        disclosures.look(what.route, answer)
+        ofOthers.look(what.route, answer)
+        fields.look(answer, what.route, world)
         return answer
       },
       ...reporting(tools, input),
@@ -191,6 +195,7 @@ export function explore(input: ExploreInput): Stage {
       else {
         await disclosures.askRest(world)
         disclosures.report(world)
+        ofOthers.report(world, (await found()).identities)
       }
     } finally {
       for (const text of await making.cleanUp()) world.left(`made for the run, and could not be deleted: ${text}`)

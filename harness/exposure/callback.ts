@@ -16,6 +16,12 @@ import { parseObject } from '../text/json.ts'
 const ADDRESS =
   /(?:^|_|-|[a-z])(?:ur[il]|href|link|webhook|callback|endpoint|feed|image|avatar|photo|picture|src|source|target|redirect)(?:_?ur[il])?$/i
 
+/** Names of members that hold a host, beside a port. */
+const HOST = /^(?:host(?:_?name)?|server(?:_?(?:host|address|name))?|address|ip(?:_?address)?)$/i
+const PORT = /^(?:server_?)?port$/i
+/** Names of members that ask for TLS, which the listener has not. */
+const SECURE = /ssl|tls|https|secure/i
+
 /** Names of members that say whether an address is called at all. */
 const ACTIVE = /^(?:is_?)?(?:active|enabled)$/i
 
@@ -27,40 +33,71 @@ export async function exploreCallbacks(world: Exploration, people: Throwaways | 
   const places = world.routes.flatMap((route) => placesOf(route).map((place) => ({ route, place })))
   const asked = places.filter(({ route }) => world.whyNot(route) === undefined && world.wants('callback', route))
   if (asked.length === 0 || !isLoopback(world.names.at(-1) ?? '')) return
-  const called = new Set<string>()
-  const listener = createServer((request, response) => {
-    called.add(request.url ?? '')
-    response.writeHead(200, { 'content-type': 'text/plain' }).end('svc')
-  })
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-  const { port } = listener.address() as AddressInfo
+  const listener = await listen()
   const kept: Kept[] = []
   const someone = asked.some(({ route }) => !isSafeMethod(route.method)) ? await people?.make() : undefined
   try {
     for (const [at, { route, place }] of asked.entries()) {
-      const path = `/${world.mark}-${at}`
+      const path = `/${world.mark}-${at}.png`
       const users = await usersFor(route, world, people, someone)
-      const one = await tryPlace(
-        {
-          route,
-          place,
-          users,
-          address: `http://127.0.0.1:${port}${path}.png`,
-          isCalled: () => called.has(`${path}.png`),
-        },
-        world,
-      )
+      if ('host' in place) {
+        await tryHost(route, place, users, world)
+        continue
+      }
+      const address = `http://127.0.0.1:${listener.port}${path}`
+      const isCalled = (): boolean => listener.called.has(path)
+      const one = await tryPlace({ route, place, users, address, isCalled }, world)
       if (one !== undefined) kept.push(one)
     }
     const later = await startCalls(kept, world)
     for (const one of kept) reportLater(one, later.get(one), world)
   } finally {
     listener.close()
-    listener.closeAllConnections()
   }
 }
 
-type Place = { readonly query: string } | { readonly member: readonly string[] }
+/** A server on loopback, and the targets that it was asked for. */
+interface Listener {
+  readonly port: number
+  readonly called: ReadonlySet<string>
+  close(): void
+}
+
+async function listen(): Promise<Listener> {
+  const called = new Set<string>()
+  const server = createServer((request, response) => {
+    called.add(request.url ?? '')
+    response.writeHead(200, { 'content-type': 'text/plain' }).end('svc')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = (): void => {
+    server.close()
+    server.closeAllConnections()
+  }
+  return { port: (server.address() as AddressInfo).port, called, close }
+}
+
+/** A host that a user without a role, or any client, may name: its own listener is asked for paths that the server chooses. */
+async function tryHost(route: Route, place: HostPlace, users: readonly User[], world: Exploration): Promise<void> {
+  const listener = await listen()
+  const address = `127.0.0.1:${listener.port}`
+  const isCalled = (): boolean => listener.called.size > 0
+  // An administrator says which servers there are.
+  const ordinary = users.filter(({ roles }) => roles.length === 0)
+  try {
+    const kept = await tryPlace({ route, place, users: ordinary, address, isCalled }, world)
+    if (kept !== undefined) reportLater(kept, undefined, world)
+  } finally {
+    listener.close()
+  }
+}
+
+/** A host, and the port that stands beside it in a body. */
+interface HostPlace {
+  readonly host: readonly string[]
+  readonly port: readonly string[]
+}
+type Place = { readonly query: string } | { readonly member: readonly string[] } | HostPlace
 
 function placesOf(route: Route): readonly Place[] {
   const query = Object.keys(route.sample?.query ?? {}).filter((name) => ADDRESS.test(name))
@@ -68,10 +105,20 @@ function placesOf(route: Route): readonly Place[] {
     ({ path, type, format }) =>
       type === 'string' && (format === 'uri' || format === 'url' || ADDRESS.test(path.at(-1) ?? '')),
   )
+  const hosts = (route.inputs?.body ?? []).flatMap(({ path, type }): readonly HostPlace[] => {
+    const port = route.inputs?.body.find((one) => PORT.test(one.path.at(-1) ?? '') && isBeside(one.path, path))
+    return type === 'string' && HOST.test(path.at(-1) ?? '') && port !== undefined
+      ? [{ host: path, port: port.path }]
+      : []
+  })
   return [
     ...query.map((name) => ({ query: name })),
-    ...(isSafeMethod(route.method) ? [] : members.map(({ path }) => ({ member: path }))),
+    ...(isSafeMethod(route.method) ? [] : [...members.map(({ path }) => ({ member: path })), ...hosts]),
   ]
+}
+
+function isBeside(one: readonly string[], other: readonly string[]): boolean {
+  return one.slice(0, -1).join('/') === other.slice(0, -1).join('/')
 }
 
 interface Trying {
@@ -103,7 +150,7 @@ async function tryPlace(
     if (isCalled() || next?.isGood === true) break
   }
   if (answer === undefined) return undefined
-  const name = 'query' in place ? place.query : (place.member.at(-1) ?? '')
+  const name = nameOf(place)
   const tried = triedIn(route, name, answer)
   if (isCalled())
     world.found({
@@ -118,6 +165,10 @@ async function tryPlace(
   else if (isSafeMethod(route.method) || answer.as === undefined) world.passed(tried)
   else return { route, as: answer.as, id: lastMade(route, world), isCalled, name, answer }
   return undefined
+}
+
+function nameOf(place: Place): string {
+  return 'query' in place ? place.query : (('host' in place ? place.host : place.member).at(-1) ?? '')
 }
 
 function triedIn(route: Route, name: string, answer: Answer): Tried {
@@ -163,11 +214,16 @@ interface Input {
 function inputsOf(route: Route, place: Place, address: string, { mark }: Exploration): readonly Input[] {
   if ('query' in place) return [{ query: { [place.query]: address } }]
   const taken = parseObject(route.sample?.body?.text ?? '')
+  const [host = '', port = ''] = address.split(':')
   const body = fillBody(route, ({ path, sample, type, format, isChoice, isRequired }) => {
-    if (path === place.member) return address
+    if ('member' in place && path === place.member) return address
+    if ('host' in place && path === place.host) return host
+    if ('host' in place && path === place.port) return type === 'string' ? port : Number(port)
+    if ('host' in place && type === 'boolean' && SECURE.test(path.at(-1) ?? '')) return false
     if (type === 'boolean' && ACTIVE.test(path.at(-1) ?? '')) return true
     const isText = type === 'string' && !isChoice && format === undefined
     return isRequired ? (isText ? `${mark} text` : sample) : undefined
   })
-  return taken === undefined ? [{ body }] : [{ body }, { body: withValueAt(taken, place.member, address) }]
+  if ('host' in place || taken === undefined) return [{ body }]
+  return [{ body }, { body: withValueAt(taken, place.member, address) }]
 }

@@ -4,6 +4,7 @@ import { COPY_ANSWER } from '../copies/copy-handler.ts'
 import type { RowName, RowUse } from '../model/row-name.ts'
 import { CREDENTIAL_FAMILIES } from '../model/scenario.ts'
 import { parseObject } from '../text/json.ts'
+import { saysMissing } from '../text/says-failed.ts'
 import { excerpt, isRefusalIn500, judgeCache } from './answer-rules.ts'
 import {
   asConvention,
@@ -166,6 +167,8 @@ function refused(facts: Facts): Judgement {
     return inconclusive(`${answer.status} to every user of the fixtures: roles in the fixtures say who may`)
   if (isAsDenied(facts))
     return inconclusive('401 is how it refuses users, too: the record may be gone, or of another user')
+  if (entry === undefined && route.path.includes('[') && saysMissing(answer.body))
+    return inconclusive(`${answer.status} that says that its record is not there: ${howToReach(facts)}`)
   if (answer.status === 403 && isOfOther(facts))
     return inconclusive(
       `403 may be about a record of another user: params of ${scenario.variant ?? 'each user'} in the fixtures of the route, or allow there`,

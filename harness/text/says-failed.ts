@@ -8,3 +8,11 @@ export function saysFailed(json: unknown): boolean {
   if (typeof status === 'string' && /^(?:fail|failed|failure|error|ko)$/i.test(status)) return true
   return [error, errors].some((one) => (Array.isArray(one) ? one.length > 0 : Boolean(one)))
 }
+
+/** Whether an answer says that a record is not there, whatever its status. Of a user or a session it would be about the credential. */
+export function saysMissing(body: string): boolean {
+  return (
+    /\b(?:not[ _-]?found|(?:does|do)(?:n't| not) exist|no such)\b/i.test(body) &&
+    !/user|account|session|token|key/i.test(body)
+  )
+}

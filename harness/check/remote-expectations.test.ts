@@ -269,7 +269,7 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
       'inconclusive',
     ],
     [
-      'it says of a user that there is none',
+      'it says that a user is not there',
       json(401, { message: 'User not found' }),
       { route: ofBob.route, scenario: { control: 'control' } },
       'refused',

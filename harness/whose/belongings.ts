@@ -138,7 +138,7 @@ function belowAt(route: Route, param: string, { below }: Reading): readonly Belo
   const isAlone = paramsOf(route).length === 1
   if (isAlone && isUsersNoun(nounOf(route, param))) return []
   return below.flatMap((list): readonly Belonging[] => {
-    if (!isAlone && !route.path.startsWith(`${withoutSlash(list.route.path)}/[${param}]`)) return []
+    if (!isAlone && !isInList(route, param, list.route)) return []
     const fits = fittingIn(route, param, list.route)
     const others = below.filter((one) => one.route === list.route && one.owner !== list.owner)
     const isShared = others.map(({ answer }) => standsIn(answer.json))
@@ -155,6 +155,16 @@ function belowAt(route: Route, param: string, { below }: Reading): readonly Belo
       isExclusive: others.length > 0 && !isShared.some((stands) => stands({ name, value })),
     }))
   })
+}
+
+/** Whether a path names an entry of a list: `/users/[id]/key/[name]` is one of `/users/[id]/keys`. */
+function isInList({ path }: Route, param: string, list: Route): boolean {
+  const collection = path.slice(0, Math.max(0, path.indexOf(`/[${param}]`)))
+  const [own, other] = [collection, withoutSlash(list.path)].map((one) => {
+    const at = one.lastIndexOf('/') + 1
+    return one.slice(0, at) + singular(foldName(one.slice(at)))
+  })
+  return own !== '' && own === other
 }
 
 /** Entries of lists: by the name of the member, or by `id` below the same path. */

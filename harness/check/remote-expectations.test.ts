@@ -263,24 +263,6 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['HEAD has a body', answer(200, 'x'), { method: 'HEAD' }, 'head-body'],
     ['it refuses a control', answer(401), { scenario: { control: 'control' } }, 'refused'],
     [
-      'it says of a record that it is not there',
-      json(401, { message: 'not Found' }),
-      { route: ofBob.route, scenario: { control: 'control' } },
-      'inconclusive',
-    ],
-    [
-      'it says that a user is not there',
-      json(401, { message: 'User not found' }),
-      { route: ofBob.route, scenario: { control: 'control' } },
-      'refused',
-    ],
-    [
-      'it says of no record that it is not there',
-      json(401, { message: 'not Found' }),
-      { scenario: { control: 'control' } },
-      'refused',
-    ],
-    [
       'it refuses a control whose parameter is a token that is made up',
       answer(401),
       { scenario: { control: 'control' }, route: { ...route, sample: { ...SAMPLE, query: { token: '1' } } } },

@@ -12,7 +12,7 @@ import { withBodyDeletions } from '../whose/body-deletions.ts'
 import { exploreAllRecords, isOfEverybody } from '../whose/all-records.ts'
 import { exploreDeniedLists } from '../whose/denied-lists.ts'
 import { exchangeReads } from '../whose/exchange.ts'
-import type { Exploration } from '../ask/exploration.ts'
+import type { Answer, Exploration } from '../ask/exploration.ts'
 import { exploreNamedLists } from '../whose/named-lists.ts'
 import { identify } from '../whose/identities.ts'
 import { withListedIds } from '../whose/listed-users.ts'
@@ -144,9 +144,7 @@ export function explore(input: ExploreInput): Stage {
     const { fixtures, names, recorded = [], mayWrite, isLocal, making = NOTHING } = input
     const routes = isLocal ? input.routes : withBodyDeletions(input.routes)
     const hide = (value: string): void => tools.context.redactor.add({ value, label: 'found or made by the run' })
-    const disclosures = new Disclosures(fixtures, keyTest(fixtures, hide))
-    const ofOthers = new SecretsOfOthers()
-    const fields = new PrivateFields(fixtures.fields?.private ?? [])
+    const { disclosures, ofOthers, look } = lookers(fixtures, hide)
     const { ledger } = tools.context
     const { ask: askWith, send, ...rest } = asking(tools, { ...input, routes })
     const ask = knowingCallers({ routes, fixtures, ask: askWith })
@@ -172,10 +170,7 @@ export function explore(input: ExploreInput): Stage {
       },
       ask: async (what) => {
         const answer = await ask(what)
-        if (answer === undefined) return undefined
-        disclosures.look(what.route, answer)
-        ofOthers.look(what.route, answer)
-        fields.look(answer, what.route, world)
+        if (answer !== undefined) look(what.route, answer, world)
         return answer
       },
       ...reporting(tools, input),
@@ -201,6 +196,25 @@ export function explore(input: ExploreInput): Stage {
       for (const text of await making.cleanUp()) world.left(`made for the run, and could not be deleted: ${text}`)
     }
   }
+}
+
+/** The parts that look at every answer of the stage. */
+interface Lookers {
+  readonly disclosures: Disclosures
+  readonly ofOthers: SecretsOfOthers
+  readonly look: (route: Route, answer: Answer, world: Exploration) => void
+}
+
+function lookers(fixtures: Fixtures, hide: (value: string) => void): Lookers {
+  const disclosures = new Disclosures(fixtures, keyTest(fixtures, hide))
+  const ofOthers = new SecretsOfOthers()
+  const fields = new PrivateFields(fixtures.fields?.private ?? [])
+  const look: Lookers['look'] = (route, answer, world) => {
+    disclosures.look(route, answer)
+    ofOthers.look(route, answer)
+    fields.look(answer, route, world)
+  }
+  return { disclosures, ofOthers, look }
 }
 
 async function infer(world: Exploration, people: Throwaways | undefined): Promise<Inferred> {

@@ -44,6 +44,14 @@ describe('causes of findings', () => {
     expect(groupFindings(failed(odd)).map(({ cause }) => cause.split(' ')[1])).to.deep.equal(['parameter'])
   })
 
+  it('keeps a login that breaks apart from one that keeps the session of before', () => {
+    const groups = groupFindings([
+      ...failed({ names: ['flow.other-user'], code: 'kept', calls: [] }),
+      ...failed({ names: ['flow.empty-password', 'flow.unknown-empty'], code: 'crash', calls: [], runs: null }),
+    ])
+    expect(groups.map(({ findings }) => findings.length)).to.have.members([1, 2])
+  })
+
   it('says of two authenticators that take any text that they do, and not that something was kept', () => {
     const groups = groupFindings([
       ...failed({ names: ['key.wrong', 'key.prefix', 'key.half', 'key.sql'], ...KEY }),

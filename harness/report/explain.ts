@@ -161,8 +161,10 @@ const AFTER: Readonly<Partial<Record<Topic, readonly string[]>>> = {
 }
 
 /** A finding of the same kind that no known mistake is read from is one more sign of the same. */
-function isKin(one: Evidence, { topic, culprit, mistake }: Explained): boolean {
-  if (isRootOfAny(one)) return false
+function isKin(one: Evidence, { topic, culprit, mistake, evidence }: Explained): boolean {
+  // That an answer breaks says nothing of one that does not.
+  const isBroken = ({ code }: Evidence): boolean => BROKEN.has(topicOfCode(code) ?? topic)
+  if (isRootOfAny(one) || (evidence.every(isBroken) && !isBroken(one))) return false
   if (READING.includes(topic) && READING.includes(one.topic)) return isOf(culprit, mistake, one)
   return one.topic === topic && !BY_CODE.has(topic) && memberOf(one.finding.scenario) === memberOf(mistake)
 }

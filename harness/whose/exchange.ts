@@ -49,9 +49,16 @@ export async function exchangeReads(world: Exploration, reading: Reading, identi
           world,
           { reading, identities },
         )
+      await readOthers(route, user, ownOf(user), world)
     }
   }
   for (const text of taken) world.notice(text, 'taken from answers')
+}
+
+/** More of an owner's records, for the owner alone: another user may have worked on one of them, whose record stands in it. */
+async function readOthers(route: Route, as: User, own: readonly Belonging[], world: Exploration): Promise<void> {
+  const others = isOfOne(route) && world.wants('secret.answer', route) ? own.slice(MOST, MOST_ASKED) : []
+  for (const { params } of others) await world.ask({ route, as, params })
 }
 
 /** The first records of an owner; of what is below a record, those that have something there. */

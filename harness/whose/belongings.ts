@@ -180,7 +180,7 @@ function recordsAt(
     const answers = reading.of(list).filter(({ isGood }) => isGood)
     const holders = new Map<string, { readonly entry: unknown; readonly name: string; readonly by: Set<string> }>()
     for (const answer of answers)
-      for (const entry of objectsOfJson(answer.json))
+      for (const entry of entriesFor(route, param, answer.json))
         for (const [name, value] of Object.entries(entry)) {
           const isPlain = (typeof value === 'string' || typeof value === 'number') && value !== '' && fits(name)
           const id = idInLink({ name, value }, route.path, param) ?? (isPlain ? String(value) : undefined)
@@ -203,6 +203,34 @@ function recordsAt(
       return [{ owner, params: { [param]: value }, from: `${name} from ${list.key}`, isExclusive }]
     })
   })
+}
+
+/** Objects that may be records for a parameter. A thing that an entry of a list names is not one of who has the entry: the film of a request. */
+function entriesFor(route: Route, param: string, json: unknown): readonly object[] {
+  const parts = isNamedInPath(route, param) ? new Set<unknown>() : partsOfEntries(json)
+  return objectsOfJson(json).filter((one) => !parts.has(one))
+}
+
+/** Whether a step of a path has the noun of its parameter: `/orders/[orderId]`, and not `/lookup/[filmId]`. */
+function isNamedInPath({ path }: Route, param: string): boolean {
+  const noun = foldName(param).replace(/(?:id|number|no|key|slug|code|name)$/, '')
+  return foldName(path.slice(0, path.indexOf(`[${param}]`))).includes(noun)
+}
+
+/** Objects that are parts of entries of lists, and no entries. */
+function partsOfEntries(json: unknown): ReadonlySet<unknown> {
+  const parts = new Set<unknown>()
+  const walk = (value: unknown, isInside: boolean): void => {
+    if (typeof value !== 'object' || value === null) return
+    if (!Array.isArray(value) && isInside) parts.add(value)
+    for (const one of Object.values(value))
+      // An entry is inside only where its list is.
+      if (Array.isArray(value) && !isInside && !Array.isArray(one))
+        for (const part of Object.values(one ?? {})) walk(part, true)
+      else walk(one, isInside)
+  }
+  walk(json, false)
+  return parts
 }
 
 /** Whether the fixtures give a user no role. */

@@ -49,7 +49,10 @@ export function judgeRun(facts: Facts): Judgement {
   return problem('principal', `request.auth = ${show(step.principal)}`, `request.auth = ${show(auth)}`)
 }
 
-/** The members that are absent, where at least one is there and all that are there are as expected: it is the same user. */
+/** Members that say who a user is. */
+const WHO = /^(?:id|sub|uid|name|user_?(?:id|name)?|login|e?-?mail)$/i
+
+/** The members that are absent, where all that are there are as expected, one that says who it is among them: it is the same user. */
 function membersLacking(expected: unknown, actual: unknown): readonly string[] {
   if (typeof expected !== 'object' || expected === null || typeof actual !== 'object' || actual === null) return []
   const isAbsent = (name: string): boolean => (actual as Record<string, unknown>)[name] === undefined
@@ -57,7 +60,7 @@ function membersLacking(expected: unknown, actual: unknown): readonly string[] {
     Object.keys(expected).filter(isAbsent),
     Object.entries(expected).filter(([name]) => !isAbsent(name)),
   ]
-  return there.length > 0 && matches(Object.fromEntries(there), actual) ? absent : []
+  return there.some(([name]) => WHO.test(name)) && matches(Object.fromEntries(there), actual) ? absent : []
 }
 
 /** Hooks are called in order, only for well-formed credentials, and not after the first that passes. */

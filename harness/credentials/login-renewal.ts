@@ -17,8 +17,8 @@ interface Login {
   value: string
   /** When it was issued, on the clock of the renewal. */
   at: number
-  /** When it was last seen to open something. */
-  goodAt: number
+  /** Until when a 403 is not taken for its end. */
+  goodUntil: number
 }
 
 /** The parts that a renewal uses. */
@@ -63,7 +63,7 @@ export class LoginRenewal {
         'SVC_FIXTURE_TYPE',
         `renewAfter of a login must be a number of seconds above 0, not ${JSON.stringify(renewAfter)}`,
       )
-    this.#logins.set({ renewAfter, value, at: this.#now(), goodAt: 0, before: [], opened: new Map() }, again)
+    this.#logins.set({ renewAfter, value, at: this.#now(), goodUntil: 0, before: [], opened: new Map() }, again)
   }
 
   /** The scenario with credentials that are not too old, after logins that this takes; they are made once for all who wait. */
@@ -117,19 +117,32 @@ export class LoginRenewal {
     return ended.catch(() => false)
   }
 
-  /** Whether what a login has opened is refused now. A 403 is mostly that of a user who may not: then it is not asked each time. */
+  /**
+   * Whether what a login has opened is refused now. A 403 is mostly that of a user who may not: it is not asked each time, and one request that
+   * is still answered is enough.
+   */
   async #isEnded(
     login: Login,
     status: number,
     send: (request: RequestData) => Promise<number | undefined>,
   ): Promise<boolean> {
-    if (status !== UNAUTHORIZED && this.#now() - login.goodAt < LATELY) return false
+    if (status === UNAUTHORIZED) {
+      for (const request of login.opened.values()) if ((await send(request)) === UNAUTHORIZED) return true
+      return false
+    }
+    const started = this.#now()
+    if (started < login.goodUntil) return false
+    let isRefused = false
     for (const request of login.opened.values()) {
       const now = await send(request)
-      if (now !== undefined && REFUSED.has(now)) return true
-      login.goodAt = this.#now()
+      if (now !== undefined && now >= 200 && now < 300) {
+        // Where answers take long, so long is a session taken for good.
+        login.goodUntil = this.#now() + Math.max(LATELY, TIMES * (this.#now() - started))
+        return false
+      }
+      isRefused ||= now !== undefined && REFUSED.has(now)
     }
-    return false
+    return isRefused
   }
 
   /** The fixtures with the credentials of the newest logins. */
@@ -162,8 +175,9 @@ export class LoginRenewal {
 const UNAUTHORIZED = 401
 /** Some servers answer 403 to a session that has ended. */
 const REFUSED: ReadonlySet<number> = new Set([UNAUTHORIZED, 403])
-/** Milliseconds for which a login that has opened something is taken for good. */
+/** Milliseconds for which a login that has opened something is taken for good, and how many times an answer. */
 const LATELY = 250
+const TIMES = 10
 /** Requests that are kept of a login: one may be open to everybody. */
 const MOST = 4
 

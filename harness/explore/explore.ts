@@ -117,7 +117,6 @@ const PARTS: readonly Part[] = [
   exploreSessionOrder,
   async (world, people, found) => people && exploreListedKeys(world, people, (await found()).identities),
   async (world, people) => people && exploreEnumeration(world, people),
-  async (world, people) => people && exploreLoginTime(world, people),
   async (world, people) => people && exploreShortPassword(world, people),
   async (world, people) => people && exploreOpenReset(world, people),
   async (world, people, found) => people && exploreAddressChange(world, people, (await found()).identities),
@@ -128,6 +127,7 @@ const PARTS: readonly Part[] = [
   async (world, people) => people && exploreDefaultPasswords(world, people),
   exploreCodes,
   exploreLookups,
+  async (world, people) => people && exploreLoginTime(world, people),
   exploreGuesses,
 ]
 const LOCAL_PARTS: readonly Part[] = [askEverybody, exploreOwned, noticeUnasked, exploreOwnProof, exploreNames]

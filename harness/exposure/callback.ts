@@ -22,6 +22,9 @@ const PORT = /^(?:server_?)?port$/i
 /** Names of members that ask for TLS, which the listener has not. */
 const SECURE = /ssl|tls|https|secure/i
 
+/** What stands there is written over. */
+const SETTINGS = /\/(?:settings?|config(?:uration)?|preferences?|setup)(?:\/(?!.*(?:test|check|probe))|$)/i
+
 /** Names of members that say whether an address is called at all. */
 const ACTIVE = /^(?:is_?)?(?:active|enabled)$/i
 
@@ -41,7 +44,7 @@ export async function exploreCallbacks(world: Exploration, people: Throwaways | 
       const path = `/${world.mark}-${at}.png`
       const users = await usersFor(route, world, people, someone)
       if ('host' in place) {
-        await tryHost(route, place, users, world)
+        await tryHost(route, place, someone, world)
         continue
       }
       const address = `http://127.0.0.1:${listener.port}${path}`
@@ -77,16 +80,18 @@ async function listen(): Promise<Listener> {
   return { port: (server.address() as AddressInfo).port, called, close }
 }
 
-/** A host that a user without a role, or any client, may name: its own listener is asked for paths that the server chooses. */
-async function tryHost(route: Route, place: HostPlace, users: readonly User[], world: Exploration): Promise<void> {
+/**
+ * A host that a user of the run, or any client, may name: its own listener is asked for paths that the server chooses. Users of the
+ * fixtures would write settings.
+ */
+async function tryHost(route: Route, place: HostPlace, someone: User | undefined, world: Exploration): Promise<void> {
   const listener = await listen()
   const address = `127.0.0.1:${listener.port}`
   const isCalled = (): boolean => listener.called.size > 0
-  // An administrator says which servers there are.
-  const ordinary = users.filter(({ roles }) => roles.length === 0)
   try {
-    const kept = await tryPlace({ route, place, users: ordinary, address, isCalled }, world)
-    if (kept !== undefined) reportLater(kept, undefined, world)
+    const users = someone === undefined ? [] : [someone]
+    const kept = await tryPlace({ route, place, users, address, isCalled }, world)
+    if (kept !== undefined) world.passed(triedIn(route, kept.name, kept.answer))
   } finally {
     listener.close()
   }
@@ -113,7 +118,8 @@ function placesOf(route: Route): readonly Place[] {
   })
   return [
     ...query.map((name) => ({ query: name })),
-    ...(isSafeMethod(route.method) ? [] : [...members.map(({ path }) => ({ member: path })), ...hosts]),
+    ...(isSafeMethod(route.method) ? [] : members.map(({ path }) => ({ member: path }))),
+    ...(route.method === 'POST' && !SETTINGS.test(route.path) ? hosts : []),
   ]
 }
 
@@ -157,7 +163,7 @@ async function tryPlace(
       ...tried,
       code: 'called',
       expected: 'no request to an address of this machine',
-      got: `${answer.status}, and the listener was asked for the path that was sent`,
+      got: `${answer.status}, and the listener was asked ${'host' in place ? 'at the port that was sent' : 'for the path that was sent'}`,
       cause: `${route.key} fetches the address in ${name}, on whatever host: what stands behind the server can be reached through it`,
     })
   else if (!answer.isGood)
@@ -183,8 +189,8 @@ function reportLater({ route, name, answer }: Kept, by: Route | undefined, world
     ...tried,
     code: 'called',
     expected: 'no request to an address of this machine',
-    got: `${answer.status}, and the listener was asked for the path that was sent after ${by.key}`,
-    cause: `${route.key} keeps the address in ${name}, on whatever host, and ${by.key} makes the server call it: what stands behind the server can be reached through it`,
+    got: `${answer.status}, and the listener was asked for the path that was sent, after ${by.key}`,
+    cause: `${route.key} keeps the address in ${name}, on whatever host, and the server calls it after ${by.key}: what stands behind the server can be reached through it`,
   })
 }
 
@@ -220,7 +226,7 @@ function inputsOf(route: Route, place: Place, address: string, { mark }: Explora
     if ('host' in place && path === place.host) return host
     if ('host' in place && path === place.port) return type === 'string' ? port : Number(port)
     if ('host' in place && type === 'boolean' && SECURE.test(path.at(-1) ?? '')) return false
-    if (type === 'boolean' && ACTIVE.test(path.at(-1) ?? '')) return true
+    if (type === 'boolean' && ACTIVE.test(path.at(-1) ?? '') && route.method === 'POST') return true
     const isText = type === 'string' && !isChoice && format === undefined
     return isRequired ? (isText ? `${mark} text` : sample) : undefined
   })

@@ -38,7 +38,7 @@ export async function startCalls<Kept extends KeptAddress>(
     for (const one of kept) if (one.isCalled() && !called.has(one)) called.set(one, route)
   }
   // Records are made for starts, too: events first.
-  for (const as of new Set(kept.map((one) => one.as)))
+  for (const as of new Set(kept.flatMap((one) => (one.as.isThrowaway === true ? [one.as] : []))))
     for (const [route, records] of eventsFor(kept, world))
       if (kept.some((one) => one.as === as && !called.has(one)))
         await note(route, (await makeRecord(records, as, world)) !== undefined)
@@ -47,14 +47,16 @@ export async function startCalls<Kept extends KeptAddress>(
   return called
 }
 
-/** Operations on what has the address, and on its collection. */
-function startsOf({ route: { path } }: KeptAddress, world: Exploration): readonly Route[] {
+/** Operations on what has the address, and on nothing else. An administrator says which addresses there are. */
+function startsOf({ route: { path }, as, id }: KeptAddress, world: Exploration): readonly Route[] {
   const collection = shapeOf(path)
+  if (id === undefined || collection === '' || as.roles.length > 0) return []
   return world.routes.filter((one) => {
     const rest = shapeOf(one.path).slice(collection.length)
-    const isBelow = shapeOf(one.path).startsWith(`${collection}/`) && STARTS.test(rest)
+    const isBelow = shapeOf(one.path).startsWith(`${collection}/[]/`) && STARTS.test(rest)
     const isAble = one.method === 'POST' || one.method === 'PUT' || isSafeMethod(one.method)
-    return isBelow && isAble && world.whyNot(one) === undefined
+    const isOfUser = one.kept !== undefined || one.as !== undefined
+    return isBelow && isAble && !isOfUser && world.whyNot(one) === undefined
   })
 }
 
@@ -70,11 +72,10 @@ async function paramsFor(
   world: Exploration,
 ): Promise<Readonly<Record<string, string>> | undefined> {
   const names = paramsOf(route).slice(paramsOf(made).length)
-  const isOfOne = shapeOf(route.path).startsWith(`${shapeOf(made.path)}/[`)
   const params: Record<string, string> = {}
   for (const [at, name] of names.entries()) {
     const records = recordsNamed({ path: [name], type: 'integer', sample: 1, isRequired: true, isChoice: false }, world)
-    const value = isOfOne && at === 0 ? id : records && (await makeRecord(records, as, world))?.id
+    const value = at === 0 ? id : records && (await makeRecord(records, as, world))?.id
     if (value === undefined) return undefined
     params[name] = value
   }

@@ -256,9 +256,9 @@ function isMessage(text: string): boolean {
 }
 
 /** Stars, or a word that stands for a secret. */
-function isMasked(text: string): boolean {
+export function isMasked(text: string): boolean {
   return (
-    /^[*x•.\s-]*$|^(?:string|password|hidden|redacted|masked|null|none|true|false|yes|no|set|unset|required|optional|missing|invalid)$/i.test(
+    /^[*x•.\s-]*$|^(?:string|password|hidden|redacted|masked|filtered|null|none|true|false|yes|no|set|unset|required|optional|missing|invalid)$/i.test(
       text,
     ) || /^\d{4}-\d\d-\d\d/.test(text)
   )

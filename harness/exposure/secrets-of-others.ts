@@ -1,13 +1,18 @@
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { foldName, isTime, type Leaf, leavesOfJson, objectsOfJson } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
-import type { Identities } from '../whose/identities.ts'
+import type { Identities, Trait } from '../whose/identities.ts'
+import { isMasked } from './secret-answer.ts'
 
 /** Answers of one operation to one user that are kept. */
 const MOST = 4
 
 /** Members that hold a secret of a person: what logs in, or lets a service act for the person. */
-const SECRET = /secret|passw|pwd$|token$|api_?key|private_?key|access_?key/i
+const SECRET = /(?:secret|passw(?:or)?d|pwd|token|api_?key|private_?key|access_?key)(?:_?hash)?$/i
+/** Tokens of pages and forms. */
+const OF_PAGES = /^(?:next|prev|page|cursor|continuation|sync|csrf|xsrf)/i
+/** Members that name a user. */
+const WHO = /^(?:username|login|name|nick(?:name)?|e?mail(?:address)?|uuid|guid)$/
 
 interface Kept {
   readonly route: Route
@@ -38,7 +43,8 @@ export class SecretsOfOthers {
       if (found === undefined) continue
       reported.add(route.key)
       const { owner, leaves } = found
-      for (const { value } of leaves) world.hide(String(value))
+      // Those of further users stand in the same answer.
+      for (const { value } of leavesOfJson(answer.json).filter(isSecret)) world.hide(String(value))
       const names = [...new Set(leaves.map(({ name }) => name))].slice(0, 3).join(', ')
       world.found({
         row: 'secret.answer',
@@ -60,14 +66,17 @@ function secretsIn(
   { as, json }: Answer,
   identities: Identities,
 ): { readonly owner: string; readonly leaves: readonly Leaf[] } | undefined {
-  for (const [owner, traits] of identities.of) {
-    if (owner === as?.name) continue
-    // A number may be the id of anything.
-    const names = traits.filter(({ value }) => !/^\d+$/.test(value))
+  const namesOf = (user: string): readonly Trait[] =>
+    (identities.of.get(user) ?? []).filter(({ name, value }) => WHO.test(foldName(name)) && !/^\d+$/.test(value))
+  const isOf = (record: object, traits: readonly Trait[]): boolean =>
+    Object.entries(record).some(([name, value]) =>
+      traits.some((trait) => foldName(trait.name) === foldName(name) && trait.value === value),
+    )
+  const own = namesOf(as?.name ?? '')
+  for (const owner of [...identities.of.keys()].filter((name) => name !== as?.name)) {
+    const theirs = namesOf(owner)
     const isTheirs = (record: object): boolean =>
-      Object.entries(record).some(([name, value]) =>
-        names.some((trait) => foldName(trait.name) === foldName(name) && trait.value === value),
-      )
+      isOf(record, theirs) && !objectsOfJson(record).some((part) => isOf(part, own))
     for (const record of objectsOfJson(json).filter(isTheirs)) {
       const leaves = leavesOfJson(record).filter(isSecret)
       if (leaves.length > 0) return { owner, leaves }
@@ -77,5 +86,6 @@ function secretsIn(
 }
 
 function isSecret({ name, value }: Leaf): boolean {
-  return SECRET.test(name) && typeof value === 'string' && /^[^\s*•]{8,}$/.test(value) && !isTime(value)
+  const isNamed = SECRET.test(name) && !OF_PAGES.test(name)
+  return isNamed && typeof value === 'string' && /^[^\s[\]<>]{8,}$/.test(value) && !isMasked(value) && !isTime(value)
 }

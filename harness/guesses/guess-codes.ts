@@ -28,12 +28,17 @@ export async function exploreCodes(world: Exploration, throwaways: Throwaways | 
 function takesCode({ method, path, auth, inputs }: Route): boolean {
   const names = (inputs?.body ?? []).map(memberName)
   const isOpen = (auth === null || auth === undefined) && method !== 'GET'
-  const isStep = RESET.test(path) || names.some(isPasswordName)
+  const isStep = (RESET.test(path) && LOOKS_UP.test(path)) || names.some(isPasswordName)
   return isOpen && isStep && [isUserName, isCodeName].every((is) => names.some(is))
 }
 
+/** Steps of paths at which a code is looked up, and none is sent. */
+const LOOKS_UP = /verif|check|valid|confirm/i
+/** Codes that are no secret, and tokens of pages. */
+const OTHER_CODES = /lang|locale|country|currency|zip|postal|dial|csrf|xsrf|captcha/
+
 function isCodeName(name: string): boolean {
-  return CODE.test(name)
+  return CODE.test(name) && !OTHER_CODES.test(name)
 }
 
 interface Trying {
@@ -71,7 +76,7 @@ async function tryCodes({ route, asking, most }: Trying, world: Exploration, thr
   const [digits, without] = length
   answers.splice(0, answers.length - 1)
   for (let at = 1; at < most && !world.isOver(); at++) {
-    if (answers.some((one) => limitIn(one) !== undefined)) break
+    if (answers.some((one) => one.isGood || limitIn(one) !== undefined)) break
     const answer = await send(digits, at)
     if (answer === undefined) return
     answers.push(answer)

@@ -62,8 +62,10 @@ function candidatesIn(evidence: readonly Evidence[]): readonly Explained[] {
     const roots = evidence.filter((one) => isMadeOf(mistake, one))
     const { seen = [], unless = [], when } = mistake
     const isSeen = seen.every((rows) => roots.some(({ row }) => isIn(rows, row)))
-    if (!isSeen || evidence.some(({ row, isEntry }) => isEntry && isIn(unless, row))) return []
+    if (!isSeen) return []
     const culprit = (roots.length > 0 ? roots : evidence).find((one) => one.culprit !== '')?.culprit ?? ''
+    const isOwn = (one: Evidence): boolean => culprit === '' || one.culprit === culprit
+    if (evidence.some((one) => one.isEntry && isIn(unless, one.row) && isOwn(one))) return []
     const root = roots.find(({ topic, row }) => topic === topicOfRow(row)) ?? roots[0]
     const explained = evidence.filter(
       (one) =>

@@ -7,7 +7,7 @@ import type { Row } from './row.ts'
 type Parts = Extract<CredentialValue, { readonly type: 'parts' }>
 
 /** Ways to move a character from one part to the next that are tried. */
-const MOST = 4
+const MOST = 8
 
 /** A character that goes from one signed part to another: where both are written one behind the other, the signature is the same. */
 export const BOUNDARY_ROWS: readonly Row[] = Array.from({ length: MOST }, (_, at) => ({
@@ -33,19 +33,21 @@ function isSigned(value: CredentialValue): value is Parts {
 function movedIn(parts: Parts): readonly Parts[] {
   const places = signedPlaces(parts)
   const textOf = (place: Place): string => readPlace(parts, place) ?? ''
-  return places.flatMap((one, at) =>
-    places.flatMap((next, other) => {
-      if (at === other) return []
-      const [first, second] = [textOf(one), textOf(next)]
-      const ways: readonly (readonly [string, string])[] = [
-        [first.slice(0, -1), first.slice(-1) + second],
-        [first + second.slice(0, 1), second.slice(1)],
-      ]
-      return ways
-        .filter((texts) => texts.every((text) => text !== ''))
-        .map(([before, after]) => writePart(writePart(parts, one, before), next, after))
-    }),
-  )
+  // Neighbours first: what is written one behind the other is mostly so in the request as well.
+  const pairs = places
+    .flatMap((one, at) => places.map((next, other) => ({ one, next, apart: Math.abs(at - other) })))
+    .filter(({ apart }) => apart > 0)
+    .toSorted((a, b) => a.apart - b.apart)
+  return pairs.flatMap(({ one, next }) => {
+    const [first, second] = [textOf(one), textOf(next)]
+    const ways: readonly (readonly [string, string])[] = [
+      [first.slice(0, -1), first.slice(-1) + second],
+      [first + second.slice(0, 1), second.slice(1)],
+    ]
+    return ways
+      .filter((texts) => texts.every((text) => text !== ''))
+      .map(([before, after]) => writePart(writePart(parts, one, before), next, after))
+  })
 }
 
 /** Header fields that it names, and parameters where it covers the query. The signature is the longest. */

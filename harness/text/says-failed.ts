@@ -9,10 +9,11 @@ export function saysFailed(json: unknown): boolean {
   return [error, errors].some((one) => (Array.isArray(one) ? one.length > 0 : Boolean(one)))
 }
 
-/** Whether an answer says that a record is not there, whatever its status. Of a user or a session it would be about the credential. */
+/** Of these it would be about the credential. */
+const OF_CREDENTIALS =
+  /\b(?:users?|accounts?|sessions?|tokens?|keys?|auth\w*|credentials?|headers?|bearer|jwt|cookies?|signatures?|login|clients?)\b/i
+
+/** Whether an answer says that a record is not there, whatever its status. */
 export function saysMissing(body: string): boolean {
-  return (
-    /\b(?:not[ _-]?found|(?:does|do)(?:n't| not) exist|no such)\b/i.test(body) &&
-    !/user|account|session|token|key/i.test(body)
-  )
+  return /\b(?:not[ _-]?found|(?:does|do)(?:n't| not) exist|no such)\b/i.test(body) && !OF_CREDENTIALS.test(body)
 }

@@ -213,8 +213,9 @@ function entriesFor(route: Route, param: string, json: unknown): readonly object
 
 /** Whether a step of a path has the noun of its parameter: `/orders/[orderId]`, and not `/lookup/[filmId]`. */
 function isNamedInPath({ path }: Route, param: string): boolean {
-  const noun = foldName(param).replace(/(?:id|number|no|key|slug|code|name)$/, '')
-  return foldName(path.slice(0, path.indexOf(`[${param}]`))).includes(noun)
+  const noun = foldName(param).replace(/(?:uuid|guid|uid|id|number|no|key|slug|code|name)$/, '')
+  const steps = path.slice(0, path.indexOf(`[${param}]`)).split('/')
+  return steps.some((step) => foldName(step).includes(noun) || singular(foldName(step)).includes(noun))
 }
 
 /** Objects that are parts of entries of lists, and no entries. */

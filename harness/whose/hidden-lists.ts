@@ -6,10 +6,11 @@ import { foundShown } from './judge-change.ts'
 import { paramsOf } from './path-nouns.ts'
 import { listsOf, type Records } from './record-places.ts'
 
-/** Parameters of a list that say which records are wanted: those that are not published, that are put away. */
-const FLAG = /^(?:is)?(?:publish|draft|archiv|delet|hidden|visib|private|active|state$|status$|all$|include|show)/
+/** Parameters of a list that say which records are wanted, and nothing that is to be done: those that are not published, that are hidden. */
+const FLAG =
+  /^(?:is)?(?:published|unpublished|drafts?|deleted|hidden|visible|visibility|private|status|state)$|^(?:include|show|with)(?:un|deleted|hidden|draft|private)/
 /** Their values, as servers name such records. */
-const VALUES: readonly string[] = ['false', 'true', 'all', 'draft', 'private', 'archived']
+const VALUES: readonly string[] = ['false', 'true', 'draft', 'private', 'hidden', 'all']
 
 /** Asks for the lists that leave a record of the run out, with each documented parameter by which they may have it. */
 export async function tryHiddenLists(
@@ -27,6 +28,9 @@ export async function tryHiddenLists(
       for (const value of VALUES) {
         const answer = await world.ask({ route, as: other, query: { [flag]: value } })
         if (answer?.isGood !== true || !answer.text.includes(made.text)) continue
+        // A list that was kept for a moment may have it by now.
+        const again = await world.ask({ route, as: other })
+        if (again?.isGood !== true || again.text.includes(made.text)) return
         const title = `the list with ${flag}=${value}, by ${other.name}, who has nothing to do with a record of ${owner.name}`
         const record = { owner, user: other, own: plain }
         foundShown(

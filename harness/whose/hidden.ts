@@ -1,13 +1,13 @@
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
-import { leavesOfJson, singular, standsIn } from '../ask/values.ts'
+import { foldName, leavesOfJson, singular, standsIn } from '../ask/values.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { mayUse } from '../subject/standing.ts'
 import { othersOf } from './belongings.ts'
 import { isBetweenUsers, isPrivatePath, paramsOf } from './path-nouns.ts'
 import type { MadeRecord } from './find-made.ts'
-import { listsOf, type Records } from './record-places.ts'
+import { isOfWhoAsks, listsOf, type Records } from './record-places.ts'
 import { entryIn, isReadInList } from './seen-records.ts'
 
 /** Statuses of a record that is not for who asks. */
@@ -35,8 +35,8 @@ export interface Users {
   readonly owner: User
   /** Who makes such records: a user of the fixtures where none but those with a role may. */
   readonly ownerOf: (records: Records) => User
-  /** One who has nothing to do with the owner's records; `undefined` where the fixtures have no such user. */
-  readonly strangerTo: (route: Route) => User | undefined
+  /** One who has nothing to do with the records of who made them; `undefined` where the fixtures have no such user. */
+  readonly strangerTo: (route: Route, maker?: User) => User | undefined
 }
 
 export async function usersFor(world: Exploration, people: Throwaways | undefined): Promise<Users | undefined> {
@@ -44,7 +44,7 @@ export async function usersFor(world: Exploration, people: Throwaways | undefine
   const owner = made ?? world.users[0]
   if (owner === undefined) return undefined
   const ownerOf = (records: Records): User => makersOf(records, world)[0] ?? owner
-  return { owner, ownerOf, strangerTo: (route) => second ?? othersOf(owner, route, world)[0] }
+  return { owner, ownerOf, strangerTo: (route, maker = owner) => second ?? othersOf(maker, route, world)[0] }
 }
 
 /** Users of the fixtures who make such a record, and those that it is in, where users without a role may not; none where these may. */
@@ -63,14 +63,35 @@ export async function isHidden(records: Records, made: MadeRecord, pair: Pair, w
   const lists = listsOf(create, world).filter((one) => paramsOf(one).length === 0)
   if (lists.length === 0) return isProtected(create) && isPrivatePath(create.path)
   const id = made.params[records.param] ?? ''
-  const answers = async (as: User): Promise<readonly Answer[]> => {
-    const all: Answer[] = []
-    for (const route of lists) all.push(...[await world.ask({ route, as })].flatMap((one) => one ?? []))
-    return all.filter(({ isGood }) => isGood)
+  const shows = async (route: Route, as: User): Promise<boolean | undefined> => {
+    const answer = await world.ask({ route, as })
+    return answer?.isGood === true ? entryIn(answer, id) !== undefined : undefined
   }
-  const [own, others] = [await answers(pair.owner), await answers(pair.other)]
-  const has = (one: Answer): boolean => entryIn(one, id) !== undefined
-  return own.some(has) && others.length > 0 && !others.some(has)
+  const shared = lists.filter(({ path }) => !isOfWhoAsks(path))
+  let isShared = false
+  for (const route of shared) {
+    const [own, others] = [await shows(route, pair.owner), await shows(route, pair.other)]
+    if (others === true) return false
+    if (own === true && others === false) return true
+    isShared ||= others === false
+  }
+  // A page of a list may leave out what is for all: then the record itself has to say that it is not.
+  if (shared.length > 0 && !isShared) return false
+  const mine = lists.filter(({ path }) => isOfWhoAsks(path))
+  const read = await world.ask({ route: records.read, as: pair.owner, params: made.params })
+  if (mine.length === 0 || read?.isGood !== true || !saysUnpublished(read)) return false
+  for (const route of mine) if ((await shows(route, pair.owner)) === true) return true
+  return false
+}
+
+/** Whether a record says that it is not for all yet. */
+function saysUnpublished({ json }: Answer): boolean {
+  return leavesOfJson(json).some(({ name, value }) => {
+    const folded = foldName(name)
+    if (/^(?:is)?(?:published|public|visible)$/.test(folded)) return value === false
+    if (/^(?:is)?(?:draft|private|hidden|unpublished)$/.test(folded)) return value === true
+    return /^(?:status|state|visibility)$/.test(folded) && /^(?:draft|private|hidden|unpublished)$/i.test(String(value))
+  })
 }
 
 /** Whether a record is read by its owner, and not by the other one. */

@@ -26,11 +26,11 @@ export async function exploreMadeRecords(world: Exploration, people: Throwaways 
   const users = reads.length === 0 ? undefined : await usersFor(world, people)
   if (users === undefined) return
   for (const route of reads) {
-    const other = users.strangerTo(route)
-    if (other === undefined || world.isOver()) return
     const records = recordsFor(route, world)
     const owner = records === undefined ? users.owner : users.ownerOf(records)
-    await tryRead(route, { owner, other }, world)
+    const other = users.strangerTo(route, owner)
+    if (world.isOver()) return
+    if (other !== undefined) await tryRead(route, { owner, other }, world)
   }
 }
 

@@ -135,6 +135,10 @@ export function listsOf(create: Pick<Route, 'path'>, world: Pick<Known, 'routes'
 /** A list of who asks, and its noun. */
 const MINE = /\/(?:my|own|me)[-_/]([\w-]+)$/
 
+export function isOfWhoAsks(path: string): boolean {
+  return MINE.test(withoutSlash(path))
+}
+
 /** Steps before the id of a record that is read there. */
 const DETAIL = /\/(?:details?|info|get|view|show|find|read|one|by-?id)$/i
 

@@ -41,9 +41,9 @@ export async function exploreRecordWrites(
   const { owner, ownerOf, strangerTo } = users
   for (const place of places) {
     const maker = ownerOf(place)
-    const other = strangerTo(place.route)
+    const other = strangerTo(place.route, maker)
     // Users without a role may do much with what others make for them, and change none of it.
-    const isTried = maker === owner || (isOfOne(place.route) && place.of === undefined)
+    const isTried = maker === owner || (isOfOne(place.route) && place.of === undefined && !saysWho(place.route, world))
     if (other !== undefined && isTried) await tryPlace(place, { owner: maker, other, identities }, world)
   }
   for (const collection of collections) {
@@ -52,6 +52,12 @@ export async function exploreRecordWrites(
     if (other !== undefined && owner.isThrowaway === true)
       await tryCollection(collection, { owner, other, identities }, world)
   }
+}
+
+/** Whether the fixtures say who may: then users are asked as that says. */
+function saysWho({ key }: Route, { fixtures }: Exploration): boolean {
+  const said = fixtures.routes[key]
+  return said !== undefined && said.isTaken !== true && said.allow.length + said.deny.length > 0
 }
 
 /** The records that an operation changes by an id in its body; others may where the document leaves it open. */

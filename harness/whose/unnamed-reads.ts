@@ -1,8 +1,7 @@
-import { isSafeMethod } from '../../server/internal.ts'
 import type { Exploration, Tried } from '../ask/exploration.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { operationAt, shapeOf } from './operations.ts'
-import { isOfOne } from './path-nouns.ts'
+import { isOfOne, lastNounOf, paramsOf } from './path-nouns.ts'
 
 /** A read, and the operation of the document that it is reported at where the document has none of it. */
 export interface Read {
@@ -10,9 +9,23 @@ export interface Read {
   readonly reportedAt?: Route
 }
 
-/** Reads of records that are changed or deleted by their ids, and that the document does not have. */
-export function unnamedReads({ routes }: Pick<Exploration, 'routes'>): readonly Read[] {
-  const items = routes.filter((one) => isOfOne(one) && !isSafeMethod(one.method) && isProtected(one))
+/**
+ * Reads of records that are changed or deleted by their ids, and that the document does not have. What stands before the id is called as a
+ * collection is: a GET of `/orders/cancel/[id]` may do it.
+ */
+export function unnamedReads({ routes, fixtures }: Pick<Exploration, 'routes' | 'fixtures'>): readonly Read[] {
+  const collections = new Set(
+    routes.filter((one) => !isOfOne(one) && /^(?:GET|POST)$/.test(one.method)).map(lastStepOf),
+  )
+  const items = routes.filter(
+    (one) =>
+      isOfOne(one) &&
+      paramsOf(one).length === 1 &&
+      /^(?:PUT|PATCH|DELETE)$/.test(one.method) &&
+      isProtected(one) &&
+      !/^(?:never|deny-only)$/.test(String(fixtures.routes[one.key]?.unsafe)) &&
+      collections.has(lastNounOf(one)),
+  )
   const first = new Map(items.map((one) => [shapeOf(one.base + one.path), one]))
   return [...first.values()]
     .filter(({ path }) => operationAt('GET', path, { routes }) === undefined)
@@ -29,6 +42,10 @@ export function unnamedReads({ routes }: Pick<Exploration, 'routes'>): readonly 
       } = one
       return { route: { ...like, method: 'GET', key: `GET ${one.path}` }, reportedAt: one }
     })
+}
+
+function lastStepOf({ path }: Route): string {
+  return path.split('/').at(-1) ?? ''
 }
 
 /** The operation that it is reported at, and the variant there. */

@@ -22,7 +22,7 @@ const PORT = /^(?:server_?)?port$/i
 /** Names of members that ask for TLS, which the listener has not. */
 const SECURE = /ssl|tls|https|secure/i
 
-/** What stands there is written over. */
+/** Operations that write over settings. */
 const SETTINGS = /\/(?:settings?|config(?:uration)?|preferences?|setup)(?:\/(?!.*(?:test|check|probe))|$)/i
 
 /** Names of members that say whether an address is called at all. */

@@ -34,7 +34,7 @@ function takesCode({ method, path, auth, inputs }: Route): boolean {
 
 /** Steps of paths at which a code is looked up, and none is sent. */
 const LOOKS_UP = /verif|check|valid|confirm/i
-/** Codes that are no secret, and tokens of pages. */
+/** Codes of languages and places, and tokens of pages and forms. */
 const OTHER_CODES = /lang|locale|country|currency|zip|postal|dial|csrf|xsrf|captcha/
 
 function isCodeName(name: string): boolean {

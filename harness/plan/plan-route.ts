@@ -25,7 +25,7 @@ import { levelScenarios } from '../scenarios/level.ts'
 import { listScenarios } from '../scenarios/list.ts'
 import { controlScenarios } from '../scenarios/control.ts'
 import { ownScenarios } from '../scenarios/own.ts'
-import { allowedAnonymous, mustRefuseAnonymous, openScenarios } from '../scenarios/public-route.ts'
+import { allowedAnonymous, mustRefuseAnonymous, openRemarks, openScenarios } from '../scenarios/public-route.ts'
 import { probeScenarios } from '../scenarios/probes.ts'
 import { probesWithGood } from '../scenarios/probes-with-good.ts'
 import { roleScenarios } from '../scenarios/role.ts'
@@ -40,9 +40,10 @@ export function planRoute(route: Route, input: PlanContext, remarks: Remark[]): 
   const ignored = fixture?.ignore ?? []
   const documented = input.document === undefined ? undefined : findDocumented(input.document, route)
   if (route.auth === null || route.auth === undefined) {
+    remarks.push(...openRemarks(route, input))
     const request = plainRequest(route, fixture)
     const scenarios = [
-      ...openScenarios(route, request, input),
+      ...openScenarios(route, request, input.fixtures),
       ...anonymousCsrfScenarios(route, request, input),
       ...documentScenarios(route, request, documented),
     ]
@@ -93,7 +94,8 @@ const FAMILIES_BEFORE: readonly Required<Family>[] = [
   {
     // An optional authenticator where the fixtures say that one is needed.
     when: ({ subject: { fixture, route } }) => mustRefuseAnonymous(fixture) && !isProtected(route),
-    make: ({ subject: { fixture, route }, input }) => openScenarios(route, plainRequest(route, fixture), input),
+    make: ({ subject: { fixture, route }, input }) =>
+      openScenarios(route, plainRequest(route, fixture), input.fixtures),
   },
   { when: isGuardedRoute, make: ({ subject }) => firstScenarios(subject) },
   { when: isGuardedRoute, make: ({ subject: { route, plain, fixture } }) => allowedAnonymous(route, plain, fixture) },

@@ -2,6 +2,7 @@ import type { Expectation } from '../model/expectation.ts'
 import type { Fixtures, RouteFixture } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import { isProtected, type Route } from '../model/route.ts'
+import type { Remark } from '../model/remark.ts'
 import type { RowName } from '../model/row-name.ts'
 import type { Scenario } from '../model/scenario.ts'
 import type { PlanContext } from '../subject/plan-input.ts'
@@ -9,12 +10,8 @@ import { createScenario } from '../subject/scenario.ts'
 import { withAuthorization, withCookie } from '../subject/place.ts'
 
 /** A route without auth: it must be meant so, and bad credentials must not matter to it. */
-export function openScenarios(
-  route: Route,
-  request: RequestData,
-  { fixtures, routes }: Pick<PlanContext, 'fixtures' | 'routes'>,
-): readonly Scenario[] {
-  const must = mustBeClosed(route, fixtures) ?? mustBeLikeGet(route, fixtures, routes)
+export function openScenarios(route: Route, request: RequestData, fixtures: Fixtures): readonly Scenario[] {
+  const must = mustBeClosed(route, fixtures)
   if (must !== undefined)
     return [build(route, 'level.protected', 'a request without a credential', must, 306, request, 'deny')]
   const cause = 'an authenticator of an outer level is asked although the route is public'
@@ -53,16 +50,15 @@ function mustBeClosed(route: Route, fixtures: Fixtures): string | undefined {
 }
 
 /** HEAD is GET without a body: its fields say what GET asks a credential for (RFC 9110 section 9.3.2). */
-function mustBeLikeGet(
+export function openRemarks(
   { key, method, path }: Route,
-  { routes: said }: Fixtures,
-  routes: readonly Route[],
-): string | undefined {
+  { fixtures: { routes: said }, routes }: Pick<PlanContext, 'fixtures' | 'routes'>,
+): readonly Remark[] {
   const get = method === 'HEAD' ? routes.find((one) => one.method === 'GET' && one.path === path) : undefined
   const isMeant = said[key]?.protected === false || said[key]?.allow.includes('anonymous') === true
-  return get === undefined || !isProtected(get) || isMeant
-    ? undefined
-    : `${get.key} asks for a credential, and HEAD answers with its header fields: give it the same auth, or write protected: false for it in the fixtures`
+  if (get === undefined || !isProtected(get) || isMeant) return []
+  const message = `${key} is open, and ${get.key} asks for a credential: its header fields go to every client. On purpose? Write protected: false for it in the fixtures`
+  return [{ kind: 'question', route: key, message }]
 }
 
 function build(

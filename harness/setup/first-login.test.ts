@@ -21,11 +21,14 @@ interface Found {
   readonly asked: readonly string[]
 }
 
-async function find(paths: readonly string[]): Promise<Found> {
+/** @param broken a login that fails */
+async function find(paths: readonly string[], broken?: string): Promise<Found> {
   const asked: string[] = []
   const server = createServer((request, response) => {
     asked.push(`${request.url}`)
-    response.setHeader('content-type', 'application/json').end('{"token":"a-token-of-ann-77"}')
+    response.setHeader('content-type', 'application/json')
+    if (request.url === broken) response.writeHead(500).end('{"error":"no such service","token":"a-token-of-none-0"}')
+    else response.end('{"token":"a-token-of-ann-77"}')
   })
   const { url, close } = await listenOnLoopback(server)
   try {
@@ -67,4 +70,10 @@ describe('the login that --init takes from a document', () => {
   for (const path of ['/auth/register', '/auth/sign-up', '/session/create-account', '/users'])
     it(`is never ${path}, and nothing is sent there`, async () =>
       expect(await find([path])).to.deep.equal({ path: undefined, register: undefined, asked: [] }))
+
+  it('is the one that lets in, where there are several', async () => {
+    const [service, own] = ['/auth/jellyfin', '/auth/local']
+    expect(await find([service, own], service)).to.deep.equal({ path: own, register: undefined, asked: [service, own] })
+    expect(await find([service, own], own)).to.deep.equal({ path: service, register: undefined, asked: [service] })
+  })
 })

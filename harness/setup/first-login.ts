@@ -38,11 +38,30 @@ const REGISTER = /^(?:register|registration|sign-?up|users?|accounts?)$/i
 const MAKES = /regist|sign-?_?up|enrol|(?:^|[-_])(?:create|new|add|join)(?:$|[-_])|create(?:User|Account)/i
 const OTHER = /reset|forgot|recover|refresh|change|confirm|verif|logout|revoke/i
 
-/** How users log in and are made, by the document and one answer of the login; `undefined` where the document shows no login. */
+/** Logins that are tried, where a server has several: with another service, with a name of its own. */
+const MOST = 3
+
+/** How users log in and are made, by the document and the answers of its logins; `undefined` where the document shows none. */
 export async function findFirstLogin(input: Input): Promise<FirstLogin | undefined> {
+  const candidates = loginsOf(input.routes).slice(0, MOST)
+  const [likeliest] = candidates
+  if (likeliest === undefined)
+    return input.tokenPath === undefined ? undefined : (await tryLogin(undefined, input)).first
+  const first = await tryLogin(likeliest, input)
+  if (first.isOpened) return first.first
+  for (const route of candidates.slice(1)) {
+    const next = await tryLogin(route, input)
+    if (next.isOpened) return next.first
+  }
+  return first.first
+}
+
+/** @param route absent for the endpoint of OAuth 2.0 */
+async function tryLogin(
+  route: Route | undefined,
+  input: Input,
+): Promise<{ readonly first: FirstLogin; readonly isOpened: boolean }> {
   const { routes, env, tokenPath } = input
-  const route = loginOf(routes)
-  if (route === undefined && tokenPath === undefined) return undefined
   const written = env['ANN_USERNAME'] ?? USERS[0]
   const at = addressOf(route, written)
   const form = { grant_type: 'password', username: '{user}', password: '{password}' }
@@ -50,10 +69,10 @@ export async function findFirstLogin(input: Input): Promise<FirstLogin | undefin
     route === undefined ? { path: tokenPath ?? '', form } : requestFor(route, `{user}${at ?? ''}`)
   const user = at === undefined ? written : written.replace(at, '')
   const guessed: Take = { json: `/${route === undefined ? 'access_token' : guess(route)}` }
-  const { status, take = guessed, others = [] } = await askOnce(request, user, input)
-  const registration = isOfReserved(at) ? registrationOf(routes, at) : undefined
-  return {
-    login: { request, take },
+  const { status, take, others = [] } = await askOnce(request, user, input)
+  const registration = isOfReserved(at) ? registrationOf(routes, at, route) : undefined
+  const first: FirstLogin = {
+    login: { request, take: take ?? guessed },
     users: USERS.map((name) => {
       const own = env[`${name.toUpperCase()}_USERNAME`]
       const key = at === undefined ? own : own?.replace(at, '')
@@ -63,10 +82,11 @@ export async function findFirstLogin(input: Input): Promise<FirstLogin | undefin
     status,
     others,
   }
+  return { first, isOpened: take !== undefined && status !== undefined && status < 400 }
 }
 
-/** By its name: the last step that says so comes before one further up, since registrations are below `/auth` too. */
-function loginOf(routes: readonly Route[]): Route | undefined {
+/** By their names, the likeliest first: the last step that says so comes before one further up, since registrations are below `/auth` too. */
+function loginsOf(routes: readonly Route[]): readonly Route[] {
   const able = routes.filter((route) => {
     const isAsked = !isSafeMethod(route.method) || (route.method === 'GET' && isOfQuery(route))
     return isAsked && !isProtected(route) && !OTHER.test(route.path) && hasBoth(route) && !makesUsers(route)
@@ -75,12 +95,12 @@ function loginOf(routes: readonly Route[]): Route | undefined {
   const others = able.filter(
     ({ path, method }) => !REGISTER.test(path.split('/').at(-1) ?? '') && !isSafeMethod(method),
   )
-  return (
-    able.find((route) => LOGIN.test(stepsOf(route).at(-1) ?? '')) ??
-    able.find((route) => stepsOf(route).some((step) => LOGIN.test(step))) ??
-    able.find((route) => LIKE_LOGIN.test(stepsOf(route).at(-1) ?? '')) ??
-    (others.length === 1 ? others[0] : undefined)
-  )
+  const named = [
+    ...able.filter((route) => LOGIN.test(stepsOf(route).at(-1) ?? '')),
+    ...able.filter((route) => stepsOf(route).some((step) => LOGIN.test(step))),
+    ...able.filter((route) => LIKE_LOGIN.test(stepsOf(route).at(-1) ?? '')),
+  ]
+  return [...new Set(named.length === 0 && others.length === 1 ? others : named)]
 }
 
 function makesUsers({ path }: Route): boolean {
@@ -102,9 +122,12 @@ function isPair(names: readonly string[]): boolean {
   return folded.some((name) => PASSWORD.test(name)) && folded.some((name) => NAME.test(name))
 }
 
-/** The operation that makes users: by its name, or the collection that the login is below. */
-function registrationOf(routes: readonly Route[], at: string | undefined): FirstLogin['register'] {
-  const login = loginOf(routes)
+/** The operation that makes users: by its name, or the collection that the login is below. @param login absent for that of OAuth 2.0 */
+function registrationOf(
+  routes: readonly Route[],
+  at: string | undefined,
+  login: Route | undefined,
+): FirstLogin['register'] {
   const route = routes.find((one) => {
     const isNamed =
       REGISTER.test(one.path.split('/').at(-1) ?? '') ||

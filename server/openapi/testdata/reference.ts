@@ -134,7 +134,11 @@ export class Reference {
     await code.getByLabel('Language of the code').selectOption(language)
     const clear = code.getByLabel('Secrets in clear')
     if (await clear.isVisible()) await clear.setChecked(isClear)
-    return (await code.locator('pre').textContent()) ?? ''
+    const text = (await code.locator('pre').textContent()) ?? ''
+    if (!isClear || !text.includes(UNCLEAR)) return text
+    // The box is drawn after the code.
+    await clear.setChecked(true)
+    return (await code.locator('pre').filter({ hasNotText: UNCLEAR }).textContent()) ?? ''
   }
 
   /** The code of the open request in languages, its secrets in clear and as variables: in one step, since there is much. */
@@ -235,6 +239,8 @@ export async function openTab({ page, subject }: Reference): Promise<Reference> 
 
 /** Milliseconds after which a step of a test gives up: less than its test, so that it says where. */
 const PATIENCE = 120_000
+/** Stands in code whose secrets are variables. */
+const UNCLEAR = 'in the environment.'
 
 /** A profile of a browser. Animations are left out: each draws for a while. */
 export async function openProfile(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {

@@ -135,10 +135,10 @@ export class Reference {
     const clear = code.getByLabel('Secrets in clear')
     if (await clear.isVisible()) await clear.setChecked(isClear)
     const text = (await code.locator('pre').textContent()) ?? ''
-    if (!isClear || !text.includes(UNCLEAR)) return text
-    // The box is drawn after the code.
+    // The box is drawn after the code. What no page knows stays a variable.
+    if (!isClear || !text.includes(UNCLEAR) || !(await clear.isVisible())) return text
     await clear.setChecked(true)
-    return (await code.locator('pre').filter({ hasNotText: UNCLEAR }).textContent()) ?? ''
+    return (await code.locator('pre').textContent()) ?? ''
   }
 
   /** The code of the open request in languages, its secrets in clear and as variables: in one step, since there is much. */

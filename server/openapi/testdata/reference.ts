@@ -135,7 +135,7 @@ export class Reference {
     const clear = code.getByLabel('Secrets in clear')
     if (await clear.isVisible()) await clear.setChecked(isClear)
     const text = (await code.locator('pre').textContent()) ?? ''
-    // The box is drawn after the code. What no page knows stays a variable.
+    // The box is drawn after the code. A session that the page does not know stays a variable.
     if (!isClear || !text.includes(UNCLEAR) || !(await clear.isVisible())) return text
     await clear.setChecked(true)
     return (await code.locator('pre').textContent()) ?? ''

@@ -152,9 +152,9 @@ export class LoginRenewal {
   }
 
   #noteOpened(request: RequestData): void {
-    for (const [login] of this.#logins)
-      if (login.opened.size < MOST && !login.opened.has(request.target) && holds(request, login.value))
-        login.opened.set(request.target, request)
+    for (const [{ value, opened }] of this.#logins)
+      if (opened.size < MOST && !opened.has(request.target) && holds(request, value))
+        opened.set(request.target, request)
   }
 
   async #renew(old: readonly (readonly [Login, () => Promise<string>])[], input: RenewalInput): Promise<void> {

@@ -41,12 +41,12 @@ export async function exploreCallbacks(world: Exploration, people: Throwaways | 
   const someone = asked.some(({ route }) => !isSafeMethod(route.method)) ? await people?.make() : undefined
   try {
     for (const [at, { route, place }] of asked.entries()) {
-      const path = `/${world.mark}-${at}.png`
-      const users = await usersFor(route, world, people, someone)
       if ('host' in place) {
         await tryHost(route, place, someone, world)
         continue
       }
+      const path = `/${world.mark}-${at}.png`
+      const users = await usersFor(route, world, people, someone)
       const address = `http://127.0.0.1:${listener.port}${path}`
       const isCalled = (): boolean => listener.called.has(path)
       const one = await tryPlace({ route, place, users, address, isCalled }, world)

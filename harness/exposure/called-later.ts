@@ -71,11 +71,12 @@ async function paramsFor(
   { route: made, as, id }: KeptAddress,
   world: Exploration,
 ): Promise<Readonly<Record<string, string>> | undefined> {
-  const names = paramsOf(route).slice(paramsOf(made).length)
-  const params: Record<string, string> = {}
-  for (const [at, name] of names.entries()) {
+  const [own, ...names] = paramsOf(route).slice(paramsOf(made).length)
+  if (own === undefined || id === undefined) return undefined
+  const params: Record<string, string> = { [own]: id }
+  for (const name of names) {
     const records = recordsNamed({ path: [name], type: 'integer', sample: 1, isRequired: true, isChoice: false }, world)
-    const value = at === 0 ? id : records && (await makeRecord(records, as, world))?.id
+    const value = records && (await makeRecord(records, as, world))?.id
     if (value === undefined) return undefined
     params[name] = value
   }

@@ -34,9 +34,8 @@ export async function exploreLoginTime(world: Exploration, throwaways: Throwaway
       [`${world.mark}none${at}`, unknown],
     ] as const) {
       const answer = await world.send(throwaways.loginOf({ name, password: newPassword() }), { isOnce: true })
-      if (answer === undefined || answer.status === 0) return
-      // Passwords are limited: what takes longer now says nothing.
-      if (limitIn(answer) !== undefined) return
+      // Where passwords are limited, what takes longer says nothing.
+      if (answer === undefined || answer.status === 0 || limitIn(answer) !== undefined) return
       answers.push(answer)
     }
   const [first, other] = [known[0], unknown[0]]

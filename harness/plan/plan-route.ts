@@ -17,7 +17,7 @@ import { combinedScenarios } from '../scenarios/combined.ts'
 import { clockScenarios } from '../scenarios/clock.ts'
 import { connectionScenarios, firstScenarios } from '../scenarios/connection.ts'
 import { corsScenarios } from '../scenarios/cors.ts'
-import { anonymousCsrfScenarios, csrfRemarks, csrfScenarios } from '../scenarios/csrf.ts'
+import { anonymousCsrfScenarios, csrfScenarios } from '../scenarios/csrf.ts'
 import { documentScenarios } from '../scenarios/document.ts'
 import { faultScenarios } from '../scenarios/fault.ts'
 import { kindScenarios } from '../scenarios/kind-scenarios.ts'
@@ -55,7 +55,6 @@ export function planRoute(route: Route, input: PlanContext, remarks: Remark[]): 
     ...signedRemarks(subject),
     ...tokenKeyRemarks(subject),
     ...audienceRemarks(subject),
-    ...csrfRemarks(subject),
   )
   const setting: Setting = { subject, input, documented }
   const scenarios = [

@@ -1,8 +1,6 @@
 import { isCookie, isSafeMethod } from '../../server/internal.ts'
-import type { CredentialValue } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import { type Route, isProtected } from '../model/route.ts'
-import type { Remark } from '../model/remark.ts'
 import { numbered, type RowIn } from '../model/row-name.ts'
 import type { Scenario } from '../model/scenario.ts'
 import type { Origins, PlanContext } from '../subject/plan-input.ts'
@@ -101,33 +99,6 @@ export function csrfScenarios(subject: RouteSubject): readonly Scenario[] {
     const mustProve = route.csrf && !isSafeMethod(route.method) && (isCookie(leaf.carrier) || route.csrfAlways === true)
     return mustProve ? forgeries(subject, index) : []
   })
-}
-
-/** Operations whose cookie needs no proof of origin, since they say so, or since it is not declared as one. */
-export function csrfRemarks(subject: RouteSubject): readonly Remark[] {
-  const { route, leaves } = subject
-  if (isSafeMethod(route.method)) return []
-  const ask = (message: string): readonly Remark[] => [{ kind: 'question', route: route.key, message }]
-  const cookie = leaves.find(({ carrier }) => isCookie(carrier))
-  if (route.csrfNever === true && cookie !== undefined)
-    return ask(
-      `csrf: false, and ${cookie.name} is a cookie: a page of another site can send this request as the user who is logged in. What else keeps it out?`,
-    )
-  // A function with a declared carrier is asked for the proof.
-  const [read] = leaves.flatMap(({ name, carrier }, index) => {
-    const own = carrier.in === 'request' && route.csrf ? cookieIn(subject.valid(index)[0]?.value) : undefined
-    return own === undefined ? [] : [{ name, own }]
-  })
-  if (read === undefined) return []
-  return ask(
-    `${read.name} reads the cookie ${read.own} itself, so that no proof of origin is asked for: a page of another site can send this request as its user. Say what it is: named('${read.name}', …, { type: 'apiKey', in: 'cookie', name: '${read.own}' })`,
-  )
-}
-
-/** The cookie that a credential of the fixtures is, with nothing beside it. */
-function cookieIn(value: CredentialValue | undefined): string | undefined {
-  if (value?.type !== 'parts' || value.headers !== undefined || value.query !== undefined) return undefined
-  return Object.keys(value.cookies ?? {})[0]
 }
 
 /** An operation that says `csrf: true` itself asks every request, those without a credential too. */

@@ -1,4 +1,4 @@
-import { writeToken } from '../tokens/issuer.ts'
+import { SUBJECT, writeToken } from '../tokens/issuer.ts'
 import type { Row } from './row.ts'
 import { eachOf, type Issued, secondsFromNow, tokenRows, withClaims, withHeader, type WriteToken } from './token-row.ts'
 
@@ -158,13 +158,21 @@ function inOtherCase(text: string): string {
 }
 
 function withAudience(issued: Issued, write: (issued: Issued, audience: string) => unknown): ReturnType<WriteToken> {
-  const [audience] = issued.facts.audience ?? []
+  const audience = audienceOf(issued)
   if (audience === undefined) return undefined
   const aud = write(issued, audience)
   if (typeof aud !== 'string') return withClaims(issued, { aud })
   if (issued.facts.audience?.includes(aud) === true) return undefined
   // Where a server reads a list, a text is refused for its form.
   return withClaims(issued, { aud: Array.isArray(issued.good.claims['aud']) ? [aud] : aud })
+}
+
+/** The declared audience; where none is, and nothing else says whose a token is, the one that the issuer wrote (RFC 8725 section 3.9). */
+export function audienceOf({ facts, good }: Issued): string | undefined {
+  if (facts.audience !== null) return facts.audience[0]
+  const written = [good.claims['aud']].flat()[0]
+  // A token that the harness made for nothing but the run says so, and shows nothing of the issuer.
+  return facts.checksClaims === true || typeof written !== 'string' || written === SUBJECT ? undefined : written
 }
 
 /** Longer ago than clocks may differ. */

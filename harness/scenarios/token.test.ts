@@ -64,22 +64,43 @@ describe('tokens that may be for any audience', () => {
     clockTolerance: 0,
     asksApplication: false,
   } as const
-  const asked = (token: object): readonly string[] => {
+  const planned = (token: object, value?: string): ReturnType<typeof createPlan> => {
+    const good = { authenticator: 'Token', user: 'ann', origin: 'login', synthetic: false } as const
     const guarded = sampleRoute({ path: '/notes', auth: describeLeaf(BEARER, { name: 'Token', token } as never) })
     return createPlan({
       routes: [guarded],
       knownLeaves: [],
-      fixtures: sampleFixtures({}),
+      fixtures: sampleFixtures(
+        value === undefined ? {} : { valid: { Token: [{ ...good, value: { type: 'key', value } }] } },
+      ),
       seed: 'seed',
       local: true,
       hasPublicMode: false,
       origin: 'http://127.0.0.1:3000',
       safe: false,
-    }).remarks.flatMap(({ kind, message }) => (kind === 'question' ? [message] : []))
+    })
   }
+  const asked = (token: object, value?: string): readonly string[] =>
+    planned(token, value).remarks.flatMap(({ kind, message }) => (kind === 'question' ? [message] : []))
+  const audiences = (token: object, value: string): number =>
+    planned(token, value).routes.flatMap(({ scenarios }) => scenarios.filter(({ name }) => /^jwt\.audience/.test(name)))
+      .length
   it('are asked about, unless another claim says whose they are', () => {
     expect(asked({ ...rules, audience: null, typ: 'at+jwt' }).join()).to.include('Token takes tokens for any audience')
     expect(asked({ ...rules, audience: null, checksClaims: true })).to.deep.equal([])
     expect(asked({ ...rules, audience: ['notes'] })).to.deep.equal([])
+  })
+
+  it('are tried for another audience where the issuer writes one, unless another claim says whose they are', async () => {
+    const write = (claims: Record<string, unknown>): Promise<string> =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(SECRET))
+    const open = { ...rules, audience: null, typ: 'at+jwt' }
+    const written = await write({ aud: 'notes' })
+    expect(asked(open, written)).to.deep.equal([])
+    expect(audiences(open, written)).to.be.greaterThan(3)
+    expect(audiences({ ...open, checksClaims: true }, written)).to.equal(0)
+    const without = await write({ sub: 'ann' })
+    expect(audiences(open, without)).to.equal(0)
+    expect(asked(open, without).join()).to.include('Token takes tokens for any audience')
   })
 })

@@ -7,7 +7,7 @@ import type { RouteSubject } from '../subject/route-subject.ts'
 import { codeSecretScenarios } from './code-secrets.ts'
 import { applyRow } from './kind-scenarios.ts'
 import type { Row } from './row.ts'
-import { TOKEN_CLAIM_ROWS } from './token-claims.ts'
+import { audienceOf, TOKEN_CLAIM_ROWS } from './token-claims.ts'
 import { keyScenarios } from './withdrawn-keys.ts'
 import { scopeScenarios } from './token-scopes.ts'
 import { issuedFor } from './token-row.ts'
@@ -59,13 +59,18 @@ export function givenTokenScenarios(route: RouteSubject): readonly Scenario[] {
   })
 }
 
-/** Tokens that may be for any service of their issuer: `audience: null`, where no claim says whose they are (RFC 8725 section 3.9). */
-export function audienceRemarks({ route, leaves }: RouteSubject): readonly Remark[] {
-  return leaves.filter(takesTokens).flatMap(({ name, token }): readonly Remark[] => {
-    const { issuer, audience, checksClaims } = token
-    if (audience !== null || checksClaims === true) return []
-    const message = `${name} takes tokens for any audience (audience: null): one that ${issuer} signed for another service lets its user in here. What else keeps it out?`
-    return [{ kind: 'question', route: route.key, message, about: `audience of ${name}` }]
+/**
+ * Tokens that may be for any service of their issuer: `audience: null`, where no claim says whose they are (RFC 8725 section 3.9). Where
+ * the issuer writes an audience, a token for another one is tried; without one only its people know for whom else it signs.
+ */
+export function audienceRemarks(of: RouteSubject): readonly Remark[] {
+  return of.leaves.flatMap((leaf, index): readonly Remark[] => {
+    if (!takesTokens(leaf) || leaf.token.audience !== null || leaf.token.checksClaims === true) return []
+    const known = of.subject(index)
+    const issued = known && issuedFor(known)
+    if (issued !== undefined && audienceOf(issued) !== undefined) return []
+    const message = `${leaf.name} takes tokens for any audience (audience: null): one that ${leaf.token.issuer} signed for another service lets its user in here. What else keeps it out?`
+    return [{ kind: 'question', route: of.route.key, message, about: `audience of ${leaf.name}` }]
   })
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { SvcAPI } from 'svc'
 import { signJwt } from 'svc/identity'
-import { type AuthRequest, bearer, cookieKey, named } from 'svc/security'
+import { bearer } from 'svc/security'
 import { loginWith } from 'svc/testing'
 import { sampleSetup } from '../testdata/sample-setup.ts'
 
@@ -12,39 +12,6 @@ const questionsOf = async (api: unknown, fixtures: object = {}): Promise<readonl
 }
 
 describe('questions about an application in this process', () => {
-  const cookies = (csrf?: false): unknown => {
-    const api = new SvcAPI({
-      auth: cookieKey('sid', (_, key) => key === 'Key-of-ann-77', { name: 'Cookie' }),
-      csrf: true,
-    })
-    api.post('/notes', csrf === undefined ? {} : { csrf }, () => 1)
-    return api
-  }
-
-  it('are asked where an operation takes a cookie and says csrf: false', async () => {
-    expect(await questionsOf(cookies())).to.deep.equal([])
-    expect((await questionsOf(cookies(false))).join()).to.include('csrf: false, and Cookie is a cookie')
-  })
-
-  const reads = (scheme?: { type: 'apiKey'; in: 'cookie'; name: string }): SvcAPI => {
-    const read = ({ cookies: sent }: AuthRequest): boolean => sent['sid'] === 'Key-of-ann-77'
-    const api = new SvcAPI({ auth: named('Panel', read, scheme as never) as never, csrf: true })
-    api.post('/notes', {}, () => 1)
-    return api
-  }
-
-  it('are asked where a function reads a cookie that is not declared', async () => {
-    const cookie = { cookies: { sid: 'Key-of-ann-77' } }
-    const declared = reads({ type: 'apiKey', in: 'cookie', name: 'sid' })
-    const forged = { method: 'POST', headers: { cookie: 'sid=Key-of-ann-77', origin: 'https://attacker.example' } }
-    const statusOf = async (api: SvcAPI): Promise<number> =>
-      (await api.fetch(new Request('http://localhost/notes', forged))).status
-    expect([await statusOf(declared), await statusOf(reads())]).to.deep.equal([403, 200])
-    const fixtures = { credentials: { Panel: { valid: cookie } } }
-    expect(await questionsOf(declared, fixtures)).to.deep.equal([])
-    expect((await questionsOf(reads(), fixtures)).join()).to.include('Panel reads the cookie sid itself')
-  })
-
   const logins = (lifetime: number): unknown => {
     const own = { issuer: 'shop', audience: 'shop', secret: 'kUq3h0vYzR1mTn8sWb5xLe2cPa7dGf4j' }
     const sign = signJwt({ ...own, lifetime })

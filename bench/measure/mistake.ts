@@ -65,6 +65,7 @@ export const MEASURES: Readonly<Record<string, readonly string[]>> = {
   ninth: ['hotel', 'notary', 'observatory', 'orchestra'],
   tenth: ['allotment', 'insurer', 'kennel', 'lifts'],
   eleventh: ['brewery', 'dispatch', 'marina', 'podcasts'],
+  twelfth: ['laundry', 'quarry', 'tollway'],
 }
 
 /** Reads the applications with these names, or of the measures with these names; all of them if none is named. */

@@ -1,0 +1,1 @@
+export { company as default } from '../../../lib/companies.ts'

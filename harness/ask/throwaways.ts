@@ -9,7 +9,7 @@ import type { Route } from '../model/route.ts'
 import { fillBody, isPasswordName } from './bodies.ts'
 import type { Answer, Maker } from './exploration.ts'
 import type { User } from './users.ts'
-import { foldName } from './values.ts'
+import { foldName, objectsHolding } from './values.ts'
 
 /** A user that was made for the run: it may be changed and destroyed. */
 export interface Made extends User {
@@ -20,6 +20,9 @@ export interface Made extends User {
 interface Registered extends Pick<Made, 'name' | 'password'> {
   readonly answer: Answer | undefined
 }
+
+/** A member beside the name of a user that is its id. */
+const OF_USER = /^(?:user_?)?(?:_?id|uuid)$/i
 
 /** Characters of the mark in the name of a user where names have to be short. */
 export const SHORT = 7
@@ -184,7 +187,23 @@ export class Throwaways {
     this.#world.journal.add(known)
     const answer = await send(fill(this.#how.register, name, password), name, password)
     if (answer?.isGood !== true) this.#world.journal.done(known)
+    else await this.#approve(name, password, answer)
     return { name, password, answer }
+  }
+
+  /** Lets a registered user in, as the user of the fixtures who agrees. */
+  async #approve(name: string, password: string, { json }: Answer): Promise<void> {
+    const { approve } = this.#how
+    const as = this.#world.users.find((user) => user.name === approve?.as)
+    if (approve === undefined || as === undefined) return
+    const id = objectsHolding(json, name)
+      .flatMap((one) => Object.entries(one).flatMap(([member, value]) => (OF_USER.test(member) ? [String(value)] : [])))
+      .at(0)
+    const request = fill(approve.request, name, password, id)
+    const answer = request.target.includes(PLACES.id) ? undefined : await this.#world.send(request, { as })
+    if (answer?.isGood === true) return
+    const why = answer === undefined ? 'the answer to the registration has no id for {id}' : `${answer.status}`
+    this.#world.notice(`register.approve lets no user of the run in: ${why}`, 'register.approve')
   }
 
   /** The credential that an answer to a login gives; `undefined` where it is refused. */
@@ -210,10 +229,14 @@ export function newPassword(): string {
   return `Svc-${randomBytes(6).toString('hex')}-9Z`
 }
 
-function fill(request: RequestData, user: string, password: string): RequestData {
-  const put = (text: string): string => text.replaceAll(PLACES.user, user).replaceAll(PLACES.password, password)
-  const encoded = { user: encodeURIComponent(user), password: encodeURIComponent(password) }
-  const target = request.target.replaceAll(PLACES.user, encoded.user).replaceAll(PLACES.password, encoded.password)
+function fill(request: RequestData, user: string, password: string, id: string = PLACES.id): RequestData {
+  const values = [
+    [PLACES.user, user],
+    [PLACES.password, password],
+    [PLACES.id, id],
+  ] as const
+  const put = (text: string): string => values.reduce((now, [place, value]) => now.replaceAll(place, value), text)
+  const target = values.reduce((now, [place, one]) => now.replaceAll(place, encodeURIComponent(one)), request.target)
   return { ...withTexts(request, put), target }
 }
 

@@ -198,6 +198,8 @@ export interface RegisterStep {
   /** The user of the fixtures who makes it, where people cannot register themselves: an administrator. */
   readonly as?: string
   readonly request: RequestFixture
+  /** The request that lets a registered user in, where an administrator has to agree; `{id}` stands for the id in the answer. */
+  readonly approve?: { readonly as: string; readonly request: RequestFixture }
 }
 
 /** Everything that the fixtures of `svc test-auth` can say. */

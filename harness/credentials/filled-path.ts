@@ -1,9 +1,10 @@
 import type { FixtureText, RequestFixture } from './define.ts'
 
-/** The values for `{user}` and `{password}`. */
+/** The values for `{user}` and `{password}`, and for `{id}` of a user of the run. */
 export interface Filling {
   readonly user: string
   readonly password: FixtureText
+  readonly id?: string
 }
 
 /** A request of a user, of whose path the values are not yet resolved. */
@@ -11,14 +12,18 @@ export interface FilledRequest extends RequestFixture {
   readonly inPath?: Filling
 }
 
-const PLACE = /\{(user|password)\}/g
+const PLACE = /\{(user|password|id)\}/g
 
-/** Whether a path names a user or a password. */
+/** Whether a path names a user, a password or an id. */
 export function isPlaceIn(path: string): boolean {
   return path.search(PLACE) >= 0
 }
 
 /** The path with its values, so encoded that none of their characters ends it (RFC 3986 section 2.1). */
-export function fillPath(path: string, values: { readonly user: string; readonly password: string }): string {
-  return path.replaceAll(PLACE, (_, name: 'user' | 'password') => encodeURIComponent(values[name]))
+export function fillPath(path: string, { user, password, id }: Filling & { readonly password: string }): string {
+  const values: Readonly<Record<string, string | undefined>> = { user, password, id }
+  return path.replaceAll(PLACE, (written, name: string) => {
+    const value = values[name]
+    return value === undefined ? written : encodeURIComponent(value)
+  })
 }

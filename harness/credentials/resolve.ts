@@ -127,7 +127,13 @@ class Resolution {
     const texts = new SecretTexts(this.#input.source)
     const login = texts.request(throwaway.login, 'login')
     const register = texts.request(throwaway.register, 'register')
-    return { throwaway: { ...throwaway, login, register, take } }
+    const { approve } = throwaway
+    const agreed =
+      approve === undefined
+        ? {}
+        : { approve: { as: approve.as, request: texts.request(approve.request, 'register.approve.request') } }
+    const { authenticator, as } = throwaway
+    return { throwaway: { authenticator, ...(as === undefined ? {} : { as }), ...agreed, login, register, take } }
   }
 
   #resolveLogouts(): Pick<Fixtures, 'logouts'> {

@@ -246,6 +246,13 @@ const FILE = object<FixtureFile & { readonly $schema?: string }>({
     complete<File['register']>({
       as: described(PLAIN_TEXT, 'The user who makes it, where people cannot register themselves.'),
       request: needed(REQUEST),
+      approve: described(
+        complete<NonNullable<NonNullable<File['register']>['approve']>>({
+          as: needed(PLAIN_TEXT),
+          request: needed(REQUEST),
+        }),
+        'What lets a registered user in, where an administrator has to agree: {id} is the id in the answer.',
+      ),
     }),
     'How a throw-away user is made.',
   ),

@@ -63,17 +63,18 @@ export function withUserLogins(fixtures: FixtureFile, routes: readonly Route[], 
   }
 }
 
-/** Requests for a user that does not exist yet, and the user who makes it where people cannot register themselves. */
+/** Requests for a user that does not exist yet, and the users who make it and let it in where people cannot do so themselves. */
 export interface ThrowawaySteps {
   readonly login: RequestFixture
   readonly register: RequestFixture
   readonly as?: string
+  readonly approve?: { readonly as: string; readonly request: RequestFixture }
 }
 
 /**
  * The login and the registration of a user that does not exist yet, with {@link PLACES} in them.
  *
- * @throws HarnessError where another user makes it whom the fixtures do not have
+ * @throws HarnessError where another user makes it or lets it in whom the fixtures do not have
  */
 export function throwawayOf(
   { login, register, users = {} }: FixtureFile,
@@ -81,14 +82,23 @@ export function throwawayOf(
   file: string,
 ): ThrowawaySteps | undefined {
   if (!isTemplate(login) || register === undefined) return undefined
-  const { as, request } = register
+  const { as, request, approve } = register
   const names = Object.keys(users)
-  if (as !== undefined && !names.includes(as))
-    throw new HarnessError('SVC_FIXTURE_LOGIN', `${file}  register.as: there is no user "${as}". ${meantOf(as, names)}`)
+  for (const [place, user] of [
+    ['as', as],
+    ['approve.as', approve?.as],
+  ])
+    if (user !== undefined && !names.includes(user))
+      throw new HarnessError(
+        'SVC_FIXTURE_LOGIN',
+        `${file}  register.${place}: there is no user "${user}". ${meantOf(user, names)}`,
+      )
+  const write = (one: RequestFixture): RequestFixture => below(filled(one, PLACES), routes)
   return {
-    login: below(filled(login.request, PLACES), routes),
-    register: below(filled(request, PLACES), routes),
+    login: write(login.request),
+    register: write(request),
     ...(as === undefined ? {} : { as }),
+    ...(approve === undefined ? {} : { approve: { as: approve.as, request: write(approve.request) } }),
   }
 }
 
@@ -114,7 +124,7 @@ function meantOf(name: string | undefined, names: readonly string[]): string {
 }
 
 /**
- * Replaces `{user}` and `{password}` once, in the template: never in the values. In a path they are written when the password is
+ * Replaces `{user}` and `{password}`, and of a user of the run `{id}`, once, in the template: never in the values. In a path they are written when the password is
  * known, with what has a meaning there encoded.
  */
 function filled(request: RequestFixture, values: Filling): FilledRequest {
@@ -128,10 +138,11 @@ function filled(request: RequestFixture, values: Filling): FilledRequest {
   return { ...(fill(rest) as Omit<RequestFixture, 'path'>), path, ...(isPlaceIn(path) ? { inPath: values } : {}) }
 }
 
-function fillText(text: string, { user, password }: Filling): FixtureText {
+function fillText(text: string, { user, password, id }: Filling): FixtureText {
   if (text === '{password}') return password
   const secret = typeof password === 'string' ? password : `\${${findSecret(password) ?? ''}}`
-  return text.replaceAll(/\{(user|password)\}/g, (_, name: string) => (name === 'user' ? user : secret))
+  const values: Readonly<Record<string, string>> = { user, password: secret, ...(id === undefined ? {} : { id }) }
+  return text.replaceAll(/\{(user|password|id)\}/g, (written, name: string) => values[name] ?? written)
 }
 
 /** A path below the base is as good as one with it. */

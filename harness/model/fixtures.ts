@@ -210,6 +210,8 @@ export interface Throwaway {
   readonly register: RequestData
   /** The user who makes it; absent where everybody registers. */
   readonly as?: string
+  /** What lets a registered user in, and the user who sends it; absent where a registration is enough. */
+  readonly approve?: { readonly as: string; readonly request: RequestData }
   readonly login: RequestData
   readonly take: Take
   /** Name of the authenticator that the login gives a credential for. */
@@ -218,8 +220,8 @@ export interface Throwaway {
   readonly guessed?: RequestData
 }
 
-/** Names of users and passwords that stand in a request until a throw-away user is made. */
-export const PLACES = { user: 'zq0xu7k3a91w', password: 'zq0xp5v2c84w' } as const
+/** Names of users, passwords and ids that stand in a request until a throw-away user is made. */
+export const PLACES = { user: 'zq0xu7k3a91w', password: 'zq0xp5v2c84w', id: 'zq0xi3b6d75w' } as const
 
 /** Rules for the whole run. */
 export interface FixturePolicy {

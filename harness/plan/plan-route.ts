@@ -51,11 +51,7 @@ export function planRoute(route: Route, input: PlanContext, remarks: Remark[]): 
   }
   const subject = new RouteSubject(route as Route & { auth: AuthDescription }, input)
   const controls = controlScenarios(subject)
-  remarks.push(
-    ...signedRemarks(subject),
-    ...tokenKeyRemarks(subject),
-    ...audienceRemarks(subject),
-  )
+  remarks.push(...signedRemarks(subject), ...tokenKeyRemarks(subject), ...audienceRemarks(subject))
   const setting: Setting = { subject, input, documented }
   const scenarios = [
     ...FAMILIES_BEFORE.flatMap(({ when, make }) => (when(setting) ? make(setting) : [])),

@@ -20,6 +20,7 @@ import { withOwnersInLists } from '../whose/owners-in-lists.ts'
 import type { Inferred } from '../whose/inferred.ts'
 import { exploreOwned } from '../resources/resource-reads.ts'
 import { Journal } from '../ask/journal.ts'
+import { keepingPresent } from '../spares/present-values.ts'
 import { exploreNames } from '../exposure/names.ts'
 import { exploreBesideCookie } from '../exposure/beside-cookie.ts'
 import { exploreCallbacks } from '../exposure/callback.ts'
@@ -147,7 +148,7 @@ export function explore(input: ExploreInput): Stage {
     const { disclosures, ofOthers, look } = lookers(fixtures, hide)
     const { ledger } = tools.context
     const { ask: askWith, send, ...rest } = asking(tools, { ...input, routes })
-    const ask = knowingCallers({ routes, fixtures, ask: askWith })
+    const ask = keepingPresent(knowingCallers({ routes, fixtures, ask: askWith }))
     const world: Exploration = {
       routes,
       fixtures,

@@ -7,14 +7,23 @@ import { keep, namelessParams, type Setting, withSamples } from './spare-values.
 import type { Made } from '../ask/throwaways.ts'
 import { userPlaceOf } from './user-writes.ts'
 
-/** An operation that changes the user who asks, or a user whom it names; `undefined` where it is about records. */
-export async function spareUser(route: Route, fixture: RouteFixture, setting: Setting): Promise<Route | undefined> {
+/**
+ * An operation that changes the user who asks, or a user whom it names; `undefined` where it is about records.
+ *
+ * @param isOfUser what it changes is shown to each user with other values
+ */
+export async function spareUser(
+  route: Route,
+  fixture: RouteFixture,
+  setting: Setting,
+  isOfUser = false,
+): Promise<Route | undefined> {
   const place = userPlaceOf(route)
   const byId = userIdAt(route, setting.world)
   const named = place !== undefined && 'param' in place ? place.param : byId
   const param = named !== undefined && fixture.params[named] === undefined ? named : ''
   const mayAll = fixture.allow.length > 0
-  if (param === '' && !isAboutCaller(route)) return undefined
+  if (param === '' && !isOfUser && !isAboutCaller(route)) return undefined
   const isLast = route.method === 'DELETE'
   const { people } = setting
   const user = mayAll && param === '' ? undefined : await (isLast ? people.own() : people.common())
@@ -75,7 +84,8 @@ const CALLER =
 /** Steps at the end of a path that give a new token, and change nothing else. */
 const RENEWS = /refresh|renew/i
 
-function isAboutCaller(route: Route): boolean {
+/** Whether the path of an operation says that it changes the user who asks. */
+export function isAboutCaller(route: Route): boolean {
   const steps = route.path.split('/').filter((step) => step !== '')
   if (!isProtected(route) || paramsOf(route).length > 0 || RENEWS.test(steps.at(-1) ?? '')) return false
   return route.method === 'DELETE' || steps.some(isCallerStep)

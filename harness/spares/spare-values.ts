@@ -2,6 +2,7 @@ import { NO_FIXTURE, type RouteFixture } from '../model/fixtures.ts'
 import type { Route } from '../model/route.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
 import type { Maker } from '../ask/exploration.ts'
+import type { Reading } from '../whose/reading.ts'
 import { namelessLike } from '../ask/nameless.ts'
 import { domainOf } from '../ask/bodies.ts'
 import { spareBody, spareQuery } from './spare-body.ts'
@@ -15,6 +16,8 @@ export interface Setting {
   readonly used: ReadonlySet<string>
   /** By folded name, a text that an answer has for one of few words. */
   readonly words: ReadonlyMap<string, string>
+  /** What every operation that needs no id answers. */
+  readonly reading: Reading
 }
 
 /** Users that are made where an operation needs one. */

@@ -14,8 +14,9 @@ import type { User } from '../ask/users.ts'
 import { withCallers } from '../whose/callers.ts'
 import { nestedOf, recordsOf, unreadOf } from '../whose/record-places.ts'
 import { createUnread, makeRecord } from '../whose/making.ts'
+import { presentOf } from './present-values.ts'
 import { chosenId, isChosen } from './spare-body.ts'
-import { spareUser } from './spare-users.ts'
+import { isAboutCaller, spareUser } from './spare-users.ts'
 import { keep, namelessParams, People, type Setting, withSamples } from './spare-values.ts'
 import { type Made, Throwaways } from '../ask/throwaways.ts'
 import { withTakenBody } from './taken-body.ts'
@@ -51,7 +52,7 @@ export async function prepareSpares(world: Maker): Promise<Spares> {
   const found: Standing[] = []
   const refused: string[] = []
   for (const route of world.routes.filter(({ sentAs }) => sentAs === undefined)) {
-    const setting = { world, people, used, words }
+    const setting = { world, people, used, words, reading }
     const { route: spare, answers } = await withTakenBody(await spareRoute(route, setting), world)
     const standing = await findStanding(spare, world, answers)
     if (standing !== undefined && isKnown(standing)) found.push(standing)
@@ -142,7 +143,11 @@ async function spareRoute(route: Route, setting: Setting): Promise<Route> {
   if (fixture.isUnsafeSaid === true || isLogin(route, fixtures) || endsSessions(route, fixtures)) return route
   if (isSafeMethod(route.method)) return paramsOf(route).length === 0 ? route : spareRead(route, fixture, setting)
   if (isRegistration(route, fixtures)) return keep(route, 'it registers a user', setting)
-  const spared = await spareUser(route, fixture, setting)
+  const present = fixture.body === undefined ? presentOf(route, setting.world.routes, setting.reading) : undefined
+  // Settings of each user are changed as a user of the run; those that the fixtures say are for some users are of the server.
+  if (present?.isOfUser === false && (fixture.allow.length > 0 || !isAboutCaller(route)))
+    return { ...present.route, spare: {} }
+  const spared = await spareUser(route, fixture, setting, present?.isOfUser)
   if (spared !== undefined) return spared
   const record = await spareParams(route, fixture, setting)
   if (record === undefined) return keep(route, 'the fixtures name a user in its path', setting)

@@ -65,7 +65,8 @@ function isSent(route: Route, world: Maker): boolean {
   const { body = [], contentType = 'application/json', isInQuery } = route.inputs ?? {}
   const isJson = body.length > 0 && isInQuery !== true && contentType.includes('json')
   const isOpen = !isProtected(route) || isSafeMethod(route.method) || route.method === 'DELETE'
-  return isJson && !isOpen && fixture.body === undefined && route.namesNothing !== true && isAskable(route, world)
+  const isChosen = fixture.body !== undefined || route.isPresent === true
+  return isJson && !isOpen && !isChosen && route.namesNothing !== true && isAskable(route, world)
 }
 
 /** Whether a body is one of a record as it is read: of all of it, or of the state that a change is of. */

@@ -1,0 +1,82 @@
+import { isSafeMethod } from '../../server/internal.ts'
+import { fillBody } from '../ask/bodies.ts'
+import type { Answer, Ask } from '../ask/exploration.ts'
+import type { BodyMember, Route } from '../model/route.ts'
+import { isObject } from '../text/json.ts'
+import { paramsOf, withoutSlash } from '../whose/path-nouns.ts'
+import type { Reading } from '../whose/reading.ts'
+
+/** A change of what is there once, with the values that it has. */
+interface Present {
+  readonly route: Route
+  /** Users have values of their own there. */
+  readonly isOfUser: boolean
+}
+
+/**
+ * A change of what is there once, `PUT /config` beside `GET /config`, with the values that are read there: made-up ones would be those
+ * of the whole server, which may let its users in no more. `undefined` where nothing of it is shown, or it makes records.
+ */
+export function presentOf(route: Route, routes: readonly Route[], reading: Reading): Present | undefined {
+  const { method, path, inputs } = route
+  const isJson = inputs?.isInQuery !== true && (inputs?.contentType ?? 'application/json').includes('json')
+  if (inputs === undefined || !isJson || isSafeMethod(method) || method === 'DELETE' || paramsOf(route).length > 0)
+    return undefined
+  const read = routes.find((one) => one.method === 'GET' && withoutSlash(one.path) === withoutSlash(path))
+  const shown = (read === undefined ? [] : reading.of(read)).flatMap((answer) => shownIn(answer, inputs.body) ?? [])
+  const [first] = shown
+  if (first === undefined) return undefined
+  const known = inputs.body.flatMap((member) => withValue(member, valueOf(first, member)))
+  if (method === 'POST' && known.length * 2 < inputs.body.length) return undefined
+  // The values that are not shown, and that the operation does not ask for, stay as they are.
+  const others = inputs.body.filter((member) => member.isRequired && valueOf(first, member) === undefined)
+  const body = [...known, ...others]
+  const filled = { ...route, inputs: { ...inputs, body } }
+  const sample = route.sample ?? { params: {}, query: {}, headers: {} }
+  const text = JSON.stringify(fillBody(filled, (member) => member.sample))
+  return {
+    route: {
+      ...filled,
+      sample: { ...sample, body: { contentType: inputs.contentType ?? 'application/json', text } },
+      isPresent: true,
+    },
+    isOfUser: shown.some((one) => known.some((member) => !isSame(valueOf(one, member), member.sample))),
+  }
+}
+
+/**
+ * Asks, and writes the values of before where a request has written others of the whole server: as the same user, at once.
+ *
+ * @param ask sends a request of an operation
+ */
+export function keepingPresent(ask: (what: Ask) => Promise<Answer | undefined>): typeof ask {
+  return async (what) => {
+    const answer = await ask(what)
+    const { route, body, as, again: _, ...rest } = what
+    const present = route.isPresent === true ? route.sample?.body?.text : undefined
+    const isOther = present !== undefined && body !== undefined && JSON.stringify(body) !== present
+    if (isOther && answer !== undefined && answer.status < 400)
+      await ask({ ...rest, route, as, body: JSON.parse(present) as unknown })
+    return answer
+  }
+}
+
+/** The object of an answer that has the most members of a body: itself, or one directly inside it. */
+function shownIn({ isGood, json }: Answer, members: readonly BodyMember[]): object | undefined {
+  if (!isGood || !isObject(json)) return undefined
+  const count = (one: object): number => members.filter((member) => valueOf(one, member) !== undefined).length
+  const [most] = [json, ...Object.values(json).filter(isObject)].toSorted((one, other) => count(other) - count(one))
+  return most === undefined || count(most) === 0 ? undefined : most
+}
+
+function valueOf(shown: object, { path }: BodyMember): unknown {
+  return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), shown)
+}
+
+function withValue(member: BodyMember, value: unknown): readonly BodyMember[] {
+  return value === undefined ? [] : [{ ...member, sample: value }]
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

@@ -1,3 +1,5 @@
+import type { SessionUser } from 'svc'
+import type { Fixtures } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
 
@@ -5,10 +7,20 @@ import type { Scenario, Step } from '../model/scenario.ts'
 export class OwnLogins {
   readonly #logins = new Map<string, () => Promise<string>>()
   readonly #beside = new Map<string, string>()
+  /** Sessions that were sealed for the run. */
+  readonly #sealed = new Map<string, () => Promise<string>>()
 
-  /** Whether there is a login at all. */
+  /** Whether there is a login at all, or a session. */
   get isNeeded(): boolean {
-    return this.#logins.size > 0
+    return this.#logins.size + this.#sealed.size > 0
+  }
+
+  /** Remembers the sessions that were sealed for the users of the fixtures, and how others are sealed for them. */
+  addSessions(valid: Fixtures['valid'], seal: (user: SessionUser) => Promise<string>): void {
+    for (const { value } of Object.values(valid).flat())
+      if (value.type === 'session')
+        for (const text of [value.value, ...value.spares])
+          this.#sealed.set(text, () => seal(value.user as SessionUser & typeof value.user))
   }
 
   /**
@@ -46,24 +58,50 @@ export class OwnLogins {
   }
 
   /**
-   * The scenario with a credential of its own in each request that holds one of a login.
+   * The scenario with a credential of its own in each request that holds one of a login, or a session.
    *
    * @param onTaken called with every new credential: it is as secret as the one before
    */
   async fresh(scenario: Scenario, onTaken: (value: string) => void): Promise<Scenario> {
-    const steps: Step[] = []
-    for (const step of scenario.steps) {
-      let { request } = step
-      for (const [value, again] of this.#logins) {
-        if (!holds(request, value)) continue
-        const own = await again()
-        onTaken(own)
-        request = replaceIn(request, value, own)
-      }
-      steps.push(request === step.request ? step : { ...step, request })
-    }
-    return steps.every((step, at) => step === scenario.steps[at]) ? scenario : { ...scenario, steps }
+    return withRequests(scenario, (request) => renew(request, [...this.#logins, ...this.#sealed], onTaken))
   }
+
+  /** The scenario with sessions that are sealed now: a password that was changed ends all that its user had before. */
+  async resealed(scenario: Scenario, onTaken: (value: string) => void): Promise<Scenario> {
+    return withRequests(scenario, (request) => this.resealedIn(request, onTaken))
+  }
+
+  /** The same for a request that belongs to no plan. */
+  async resealedIn(request: RequestData, onTaken: (value: string) => void): Promise<RequestData> {
+    return renew(request, this.#sealed, onTaken)
+  }
+}
+
+async function withRequests(
+  scenario: Scenario,
+  change: (request: RequestData) => Promise<RequestData>,
+): Promise<Scenario> {
+  const steps: Step[] = []
+  for (const step of scenario.steps) {
+    const request = await change(step.request)
+    steps.push(request === step.request ? step : { ...step, request })
+  }
+  return steps.every((step, at) => step === scenario.steps[at]) ? scenario : { ...scenario, steps }
+}
+
+async function renew(
+  request: RequestData,
+  known: Iterable<readonly [string, () => Promise<string>]>,
+  onTaken: (value: string) => void,
+): Promise<RequestData> {
+  let renewed = request
+  for (const [value, again] of known) {
+    if (!holds(renewed, value)) continue
+    const own = await again()
+    onTaken(own)
+    renewed = replaceIn(renewed, value, own)
+  }
+  return renewed
 }
 
 /** Whether a credential stands in a request. */

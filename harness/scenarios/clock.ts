@@ -5,6 +5,7 @@ import { weakestTransport } from '../subject/plain-request.ts'
 import { isProtected } from '../model/route.ts'
 import type { PlanContext } from '../subject/plan-input.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
+import { endsSessions } from '../subject/ends-sessions.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { withCookie } from '../subject/place.ts'
 import { MILLISECONDS, readClaims } from '../text/token.ts'
@@ -64,7 +65,11 @@ function sessionScenarios(route: RouteSubject): readonly Scenario[] {
         extra: { about: 'session', clock },
       }
     }
-    return rowsOf(good, at, route.input).map(({ steps, ...row }) =>
+    // What ends the session takes the renewed one with it.
+    const isKept = ({ row }: ClockRow): boolean =>
+      !row.startsWith('clock.renewed') || !endsSessions(route.route, route.input.fixtures)
+    const rows = rowsOf(good, at, route.input).filter(isKept)
+    return rows.map(({ steps, ...row }) =>
       createScenario({
         ...row,
         route: route.route,

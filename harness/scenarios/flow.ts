@@ -221,7 +221,7 @@ function cookieFlows(
       steps: [enter, issuing(again, { cookie: name }), { request: withSession, expect: 'allow', route }],
     },
     ...FOREIGN.map(([sender, title, headers]) => foreignLogin(login.request, `flow.login-${sender}`, title, headers)),
-    ...logouts.map(({ request: leave }, at): FlowScenario => ({
+    ...logouts.filter(isOfBrowser).map(({ request: leave }, at): FlowScenario => ({
       row: 'flow.logout-clears',
       home: leave,
       ...numbered(at),
@@ -232,6 +232,11 @@ function cookieFlows(
       steps: [enter, clearing(withCookie(leave, `${name}={taken}`), name)],
     })),
   ]
+}
+
+/** Whether a way out is that of the browser: one with a body, such as a new password, ends sessions by the way. */
+function isOfBrowser({ request: { body, target } }: SessionFlow): boolean {
+  return body === undefined || /(?:log|sign)-?(?:out|off)/i.test(target)
 }
 
 function cookieFlags(login: RequestData, name: string): FlowScenario {

@@ -30,11 +30,18 @@ export function withNewest(
   const ending = new Set(routes.filter((route) => route.isOnce || endsSessions(route, fixtures)).map(({ key }) => key))
   const onTaken = (value: string): void => context.redactor.add({ value, label: 'login' })
   const newest = { fixtures, plan, onTaken }
+  let hasEnded = false
   const fresh = async (planned: Scenario): Promise<Scenario> => {
     const scenario = renewal.isNeeded ? await renewal.fresh(planned, newest) : planned
-    return ending.has(scenario.route) ? own.fresh(scenario, onTaken) : scenario
+    const isEnding = ending.has(scenario.route)
+    hasEnded ||= isEnding
+    if (isEnding) return own.fresh(scenario, onTaken)
+    return hasEnded ? own.resealed(scenario, onTaken) : scenario
   }
-  const renewed = (request: RequestData): Promise<RequestData> => renewal.renewed(request, newest)
+  const renewed = async (request: RequestData): Promise<RequestData> => {
+    const known = await renewal.renewed(request, newest)
+    return hasEnded ? own.resealedIn(known, onTaken) : known
+  }
   // In this process a good credential that is refused is a finding.
   if (kind === 'local') return { ...targets, fresh, renewed }
   const send = async (request: RequestData): Promise<number | undefined> => {

@@ -120,6 +120,8 @@ export async function setUp(given: SetupInput): Promise<Setup> {
   const ledger = ledgerOf(first, guarded.routes)
   const logins = { renewal: new LoginRenewal(start.now), own: new OwnLogins() }
   const resolved = await resolveWith(start, given, guarded.routes, ledger, logins)
+  const sessions = first.kind === 'local' && !start.dry ? first.api.sessionsOn() : undefined
+  if (sessions !== undefined) logins.own.addSessions(resolved.valid, (user) => sessions.seal(user))
   const { subject, remarks: refusing } = await withFailures(first, start)
   const input = { ...start, subject }
   const placed = await withSlashes(subject, guarded.routes, start)

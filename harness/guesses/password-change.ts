@@ -24,8 +24,9 @@ const OF_PASSWORD = /passw|pwd|passphrase/i
 const OTHERWISE = /reset|forgot|recover|lost|remind|verify|check|confirm|valid|strength|generate/i
 /** Folded names of members for the password that a user has, and of those for the next one, by words of their own. */
 const OLD = /^(?:old|current|existing|previous|prior|present|former|original|actual)|(?:old|current)$/
-const NEW = /new|next|confirm|repeat|again|retype|verif|match/
-const SHORT_NAMES = /^(?:old|current|new|confirm(?:ation)?|repeat)$/
+const NEW = /new|next|updated|changed|replace|confirm|repeat|again|retype|verif|match/
+const SHORT_NAMES =
+  /^(?:old|current|existing|previous|prior|former|original|new|next|updated?|changed|replacement|confirm(?:ation|ed)?|repeat(?:ed)?|again)$/
 /** Texts about a password that are not one. */
 const NO_PASSWORD = /hash|hint|salt|strength|policy|expir|question|last|(?:changed|updated|created|set)(?:at|on)$/
 /** Rows for which a password is changed. */
@@ -93,7 +94,7 @@ function passwordsOf({ inputs }: Route, isNamed: boolean): Passwords | undefined
     const isPassword = isPasswordName(name) && !NO_PASSWORD.test(name)
     return member.type === 'string' && (isPassword || (isNamed && SHORT_NAMES.test(name)))
   })
-  const hasNew = members.some((member) => /new|next/.test(memberName(member)))
+  const hasNew = members.some((member) => /new|next|updated?|changed|replace/.test(memberName(member)))
   // Beside a new password, a plain one is that of before.
   const isOld = (name: string): boolean => OLD.test(name) || (hasNew && !NEW.test(name))
   const [old, fresh] = [true, false].map((is) => members.filter((member) => isOld(memberName(member)) === is))

@@ -10,6 +10,7 @@ import { withUserLogins } from '../credentials/user-logins.ts'
 import { checkNames } from '../credentials/shape.ts'
 import type { TextSource } from '../credentials/resolve-text.ts'
 import { Ledger } from '../observe/ledger.ts'
+import { withFoundRefresh } from './found-refresh.ts'
 import { LoginRenewal } from '../credentials/login-renewal.ts'
 import { OwnLogins } from '../credentials/own-logins.ts'
 import type { Fixtures } from '../model/fixtures.ts'
@@ -114,7 +115,9 @@ export async function setUp(given: SetupInput): Promise<Setup> {
   const declared = withoutThrottle(given.subject)
   const guarded = describeSubject(given, declared)
   const first = withOwnIssuer(declared, guarded.fixtures)
-  const start = { ...given, subject: first, fixtures: guarded.fixtures }
+  const mayRefresh = first.kind === 'remote' && first.unsafe
+  const renewing = mayRefresh ? withFoundRefresh(guarded.fixtures, guarded.routes) : { ...guarded, remarks: [] }
+  const start = { ...given, subject: first, fixtures: renewing.fixtures }
   checkNames(start.fixtures, guarded.routes, start.fixturesName)
   const safe = isFarAndSafe(first)
   const ledger = ledgerOf(first, guarded.routes)
@@ -155,6 +158,7 @@ export async function setUp(given: SetupInput): Promise<Setup> {
     ...plan.remarks,
     ...policyRemarks(given.fixtures, subject.kind),
     ...lifeRemarks(fixtures, subject.kind),
+    ...renewing.remarks,
     ...refusing,
     ...placed.remarks,
     ...confirmed.remarks,

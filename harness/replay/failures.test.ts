@@ -52,4 +52,28 @@ describe('a failure in a body of 200', () => {
     expect(Failures.learn([answerOf({ id: 1 }), answerOf([])])).to.equal(undefined)
     expect(Failures.learn([])).to.equal(undefined)
   })
+
+  const pageOf = (body: string): RawResponse => ({
+    ...answerOf(body),
+    headers: [
+      ['content-type', 'text/html; charset=utf-8'],
+      ['content-length', '21'],
+    ],
+  })
+  const page = pageOf('<html>the app</html>\n')
+
+  it('is a page where a path that no server has gets it', () => {
+    const known = Failures.learn([], page)
+    expect([known?.hasPage, known?.saysRefusals]).to.deep.equal([true, false])
+    expect(known?.read(page).status).to.equal(404)
+    expect(known?.read({ ...page, body: '' }).status).to.equal(404)
+    expect(known?.read(pageOf('<html>a report</html>')).status).to.equal(200)
+    expect(known?.read(answerOf({ error: 'ApiErrorUnauthorized' })).status).to.equal(200)
+  })
+
+  it('is no page where a status says what is not there', () => {
+    expect(Failures.learn([], answerOf({ error: 'not found' }, 404))).to.equal(undefined)
+    expect(Failures.learn([], { ...page, status: 404 })).to.equal(undefined)
+    expect(Failures.learn([])).to.equal(undefined)
+  })
 })

@@ -16,28 +16,50 @@ const MEANINGS: readonly (readonly [status: number, says: RegExp])[] = [
 ]
 
 /**
- * The failures of a server that answers them with 200 and says in the body what is wrong: read as the statuses that others
- * answer. Only what such a server says to a request without a credential makes one of it.
+ * The failures of a server that answers them with 200 and says in the body what is wrong, or with the page of its front end: read as
+ * the statuses that others answer. Only what such a server says to a request without a credential, or to a path that no server has,
+ * makes one of it.
  */
 export class Failures {
-  readonly #refusals: ReadonlySet<string>
+  /** Absent for a server that says by its statuses what it refuses. */
+  readonly #refusals: ReadonlySet<string> | undefined
+  /** The page that stands for what is not there; absent where a status does. */
+  readonly #page: RawResponse | undefined
   readonly #known = new WeakMap<RawResponse, RawResponse>()
 
-  private constructor(refusals: ReadonlySet<string>) {
+  private constructor(refusals: ReadonlySet<string> | undefined, page: RawResponse | undefined) {
     this.#refusals = refusals
+    this.#page = page
+  }
+
+  /** Whether refusals are said in bodies. */
+  get saysRefusals(): boolean {
+    return this.#refusals !== undefined
+  }
+
+  /** Whether a page stands for what is not there. */
+  get hasPage(): boolean {
+    return this.#page !== undefined
   }
 
   /**
    * @param answers of guarded reads to requests without a credential
-   * @returns `undefined` for a server that says by its statuses what is refused
+   * @param stray the answer to a path that no server has
+   * @returns `undefined` for a server that says by its statuses what is refused, and what is not there
    */
-  static learn(answers: readonly RawResponse[]): Failures | undefined {
+  static learn(answers: readonly RawResponse[], stray?: RawResponse): Failures | undefined {
+    const page = stray !== undefined && isPage(stray) ? stray : undefined
+    const refusals = Failures.#learnRefusals(answers)
+    return refusals === undefined && page === undefined ? undefined : new Failures(refusals, page)
+  }
+
+  static #learnRefusals(answers: readonly RawResponse[]): ReadonlySet<string> | undefined {
     const failed = answers.flatMap((answer) => failureIn(answer) ?? [])
     const texts = failed.map(({ text }) => text)
     const isSame = (text: string): boolean => texts.filter((one) => one === text).length > 1
     const refusals = failed.filter(({ status, text }) => status === 401 || status === 403 || isSame(text))
     return refusals.length > 1 || (answers.length === 1 && refusals.length === 1)
-      ? new Failures(new Set(refusals.map(({ text }) => text)))
+      ? new Set(refusals.map(({ text }) => text))
       : undefined
   }
 
@@ -50,12 +72,33 @@ export class Failures {
   read(answer: RawResponse): RawResponse {
     const known = this.#known.get(answer)
     if (known !== undefined) return known
-    const failure = failureIn(answer)
-    const read =
-      failure === undefined ? answer : { ...answer, status: this.#refusals.has(failure.text) ? 401 : failure.status }
+    const read = this.#isStray(answer) ? { ...answer, status: 404 } : this.#readRefusal(answer)
     this.#known.set(answer, read)
     return read
   }
+
+  #readRefusal(answer: RawResponse): RawResponse {
+    const failure = this.#refusals === undefined ? undefined : failureIn(answer)
+    return failure === undefined
+      ? answer
+      : { ...answer, status: this.#refusals?.has(failure.text) === true ? 401 : failure.status }
+  }
+
+  /** The answer to HEAD has no body: it has the length of the page. */
+  #isStray(answer: RawResponse): boolean {
+    const page = this.#page
+    if (page === undefined || !isPage(answer)) return false
+    const [length, other] = [page, answer].map(({ headers }) => fieldOf(headers, 'content-length'))
+    return answer.body === page.body || (answer.body === '' && length !== undefined && length === other)
+  }
+}
+
+function isPage({ status, headers }: RawResponse): boolean {
+  return status >= 200 && status < 300 && fieldOf(headers, 'content-type')?.includes('text/html') === true
+}
+
+function fieldOf(headers: RawResponse['headers'], wanted: string): string | undefined {
+  return headers.find(([name]) => name === wanted)?.[1]
 }
 
 interface Failure {

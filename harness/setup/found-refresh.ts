@@ -38,7 +38,7 @@ function refreshAt(route: Route): { readonly route: Route; readonly member: stri
   const { method, path, inputs } = route
   if (method !== 'POST' || !RENEWS.test(path.split('/').findLast((step) => step !== '') ?? '')) return undefined
   const members = (inputs?.body ?? []).filter(({ path: names }) => names.length === 1)
-  const [one] = members.filter(({ path: [name = ''], type }) => type === 'string' && TOKEN.test(name))
+  const one = members.find(({ path: [name = ''], type }) => type === 'string' && TOKEN.test(name))
   const isAll = members.every((member) => member === one || !member.isRequired)
   return one === undefined || !isAll ? undefined : { route, member: one.path[0] ?? '' }
 }

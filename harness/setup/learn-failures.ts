@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { FixtureFile } from '../credentials/define.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import type { Remark } from '../model/remark.ts'
@@ -18,7 +19,7 @@ const FEWEST = 4
 
 /**
  * Asks reads without a credential: where their answers are successes that say in the body what is wrong, all answers of the
- * server are read so.
+ * server are read so. Asks for a path that no server has, too: the front end of an application may answer it with its page.
  *
  * @param dry nothing is sent
  * @param timeout milliseconds to wait for an answer
@@ -28,16 +29,42 @@ export async function withFailures<S extends Subject>(
   { fixtures, timeout, dry }: { readonly fixtures: FixtureFile; readonly timeout: number; readonly dry: boolean },
 ): Promise<{ readonly subject: S; readonly remarks: readonly Remark[] }> {
   if (dry || subject.kind === 'local' || subject.failures !== undefined) return { subject, remarks: [] }
-  const failures = Failures.learn(await askGuarded(subject, fixtures, timeout)) ?? null
-  if (failures === null) return { subject: { ...subject, failures }, remarks: [] }
-  const message =
-    'the server answers 200 to what it refuses, and says so in the body: such an answer is read as 401, 403, 404 or 400, by what it says'
-  return { subject: { ...subject, failures }, remarks: [{ kind: 'notice', message }] }
+  const answers = await askGuarded(subject, fixtures, timeout)
+  const failures = Failures.learn(answers, await askStray(subject, timeout)) ?? null
+  const messages = [
+    ...(failures?.saysRefusals === true
+      ? [
+          'the server answers 200 to what it refuses, and says so in the body: such an answer is read as 401, 403, 404 or 400, by what it says',
+        ]
+      : []),
+    ...(failures?.hasPage === true
+      ? ['the server answers paths that it does not have with a page and 200: that page is read as 404']
+      : []),
+  ]
+  return {
+    subject: { ...subject, failures },
+    remarks: messages.map((message) => ({ kind: 'notice', message }) as const),
+  }
 }
 
 /** Whether an operation may be asked without a credential before anything is known of it. */
 export function isHarmlessRead(route: Route, { routes }: Pick<FixtureFile, 'routes'>): boolean {
   return route.method === 'GET' && routes?.[route.key]?.unsafe !== 'never' && !destroysByName(route)
+}
+
+/** The answer to a path of the run's own, at the root: nothing is there. */
+async function askStray(
+  { origin, traffic }: Extract<Subject, { kind: 'remote' }>,
+  timeout: number,
+): Promise<RawResponse | undefined> {
+  const target = new SocketTarget(endpointOf(origin, { traffic }), timeout, undefined)
+  try {
+    const request = { method: 'GET', target: `/svc-${randomBytes(6).toString('hex')}`, headers: [] }
+    const answer = (await sendAlone(request, target))?.answer
+    return answer instanceof NoAnswer ? undefined : answer
+  } finally {
+    await target.close()
+  }
 }
 
 async function askGuarded(

@@ -86,6 +86,18 @@ describe('a refusal holds data', () => {
     ['not where it is empty', text('', 401), false],
     ['not where the control is empty', text('no', 401), false, { control: text('') }],
     ['where it has a text of the control', text('no: the deep vault', 401), true, { control: text('the deep vault') }],
+    [
+      'not where its sentence has a word of a large answer',
+      json({ detail: 'Could not validate credentials' }, 401),
+      false,
+      { control: json([{ help: 'credentials' }, { help: 'validate' }]) },
+    ],
+    [
+      'where its sentence has a name of the control',
+      json({ detail: 'the vault of Margarethe is shut' }, 403),
+      true,
+      { control: json({ owner: 'Margarethe', balance: 3 }) },
+    ],
     ['not where it has a short one', text('no: vaults', 401), false, { control: text('vaults') }],
   ]
   for (const [title, got, holds, more] of table) {

@@ -113,7 +113,10 @@ function objectsOf(value: unknown): readonly Readonly<Record<string, unknown>>[]
 
 /** Whether a text of eight characters or more of the control stands in the answer, and neither in `besides`. */
 export function sharesText(answer: RawResponse, control: RawResponse, besides: readonly string[]): boolean {
-  const own = textsOf(control).filter((text) => !besides.some((one) => one.includes(text)))
+  // A sentence about an error is made of words, and a large answer has most of them.
+  const isSentence = Object.keys(membersOf(answer) ?? { data: 1 }).every((name) => ERROR_MEMBERS.has(fold(name)))
+  const isWord = (text: string): boolean => isSentence && /^[a-z]+$/.test(text)
+  const own = textsOf(control).filter((text) => !isWord(text) && !besides.some((one) => one.includes(text)))
   const held = own.filter((text) => answer.body.includes(text))
   // Pages of one application share their frame.
   return isPage(control) ? held.length * 2 > own.length : held.length > 0

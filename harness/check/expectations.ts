@@ -2,7 +2,7 @@ import { isRow } from '../model/row-name.ts'
 import { THROWN } from '../copies/copy-handler.ts'
 import { fieldsOf } from '../replay/response-reader.ts'
 import { judgeAllow } from './admitted.ts'
-import { excerpt, judgeLeak, judgeStatus } from './answer-rules.ts'
+import { excerpt, isRefusalIn500, judgeLeak, judgeStatus } from './answer-rules.ts'
 import { judgeDocument } from './document-rules.ts'
 import { asConvention, CLEAN, type Facts, inconclusive, type Judgement, merge, problem } from './facts.ts'
 import { judgeEcho } from './echo.ts'
@@ -109,10 +109,10 @@ function judgeBroken(facts: Facts): Judgement {
 
 function judgeOpen(facts: Facts): Judgement {
   const { answer, entry, route } = facts
-  const crash =
-    answer.status >= 500 && answer.status !== 503
-      ? problem('crash', 'an answer below 500', `${answer.status} ${excerpt(answer.body)}`)
-      : CLEAN
+  // A server may say that it does not offer something now, or at all (RFC 9110 sections 15.6.2 and 15.6.4).
+  const isSaid = answer.status === 503 || (entry === undefined && answer.status === 501)
+  const failed = problem('crash', 'an answer below 500', `${answer.status} ${excerpt(answer.body)}`)
+  const crash = answer.status < 500 || isSaid ? CLEAN : isRefusalIn500(facts) ? asConvention(failed) : failed
   if (entry === undefined) {
     const asked = answer.status === 401 && fieldsOf(answer.headers, 'www-authenticate').length > 0
     const refused = problem('refused', 'an answer without a challenge', '401 with a challenge')

@@ -84,6 +84,7 @@ export function resolveFlow(flow: NonNullable<FixtureFile['login']>, place: stri
     request: withPlaces(texts.request(flow.request, place)),
     ...(flow.wrong === undefined ? {} : { wrong: texts.request(flow.wrong, `${place}.wrong`) }),
     ...(flow.take === undefined ? {} : { take: flow.take }),
+    ...(flow.use === undefined ? {} : { authenticator: flow.use }),
     ...resolveRefresh(flow, place, texts),
   }
 }

@@ -116,6 +116,8 @@ export interface SessionFlow {
   readonly request: RequestData
   readonly wrong?: RequestData
   readonly take?: Take
+  /** Name of the authenticator that a login gives a credential for, where the fixtures say it. */
+  readonly authenticator?: string
   /** Absent of a logout, and where the fixtures do not say it. */
   readonly refresh?: RefreshFlow
 }

@@ -44,9 +44,7 @@ export interface FlowTarget {
 }
 
 /** A login, and the authenticator whose credential it gives, where the fixtures name it. */
-export interface Login extends SessionFlow {
-  readonly authenticator?: string
-}
+export type Login = SessionFlow
 
 /** The login that is tried, what ends what it began, and how another user logs in. */
 export interface Flow {
@@ -63,7 +61,7 @@ export interface Flow {
 export function findFlowTarget(routes: readonly Route[], fixtures: Fixtures, login: Login): FlowTarget | string {
   const leaf = authenticatorOf(routes, fixtures, login)
   if (leaf === undefined)
-    return 'no authenticator is known that reads its answer; give one a loginWith() credential, or say take: { cookie: … }'
+    return 'no authenticator is known that reads its answer; say use: the name of one, or take: { cookie: … }'
   const credential = fixtures.valid[leaf.name]?.[0]
   const cookieName = cookieNameOf(leaf, credential, login.take)
   const known = fixtures.logins?.find((one) => one.authenticator === leaf.name && isSameRoute(one, login))
@@ -159,10 +157,13 @@ function authenticatorOf(
       : []
   const takesToken = (leaf: LeafDescription): boolean => hasAuthorizationScheme(readAs(leaf).carrier, BEARER.scheme)
   const bearers = leaves.filter((leaf) => leaf.token !== undefined || takesToken(leaf))
+  // Of several, tokens of machines are of no user of the fixtures.
+  const ofTokens = bearers.filter(({ token }) => token !== undefined)
+  const ofUsers = bearers.filter(({ name }) => valid[name]?.some(({ user }) => user !== undefined) === true)
   const groups =
     take === undefined || 'cookie' in take
       ? [ofCookie, take === undefined ? sameFields : sameRoute, sameTake, sessions, fromLogin]
-      : [sameRoute, sameTake, fromLogin, sessions, bearers.length === 1 ? bearers : []]
+      : [sameRoute, sameTake, fromLogin, sessions, ...[bearers, ofTokens, ofUsers].filter(({ length }) => length === 1)]
   return groups.flatMap((group) => group.filter(isOpened))[0] ?? groups.flat()[0]
 }
 

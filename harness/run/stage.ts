@@ -6,6 +6,7 @@ import type { Scenario } from '../model/scenario.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import { replay, type Replayed } from '../replay/replay.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
+import { Patience } from '../replay/patience.ts'
 import type { Target } from '../replay/target.ts'
 import type { Targets } from '../targets/targets.ts'
 import type { Liveness } from './liveness.ts'
@@ -56,10 +57,24 @@ interface ToolsInput {
 
 /** The tools of a stage, made of those that the catalogue was played with. */
 export function createStageTools(input: ToolsInput): StageTools {
-  const { base, isOver, settle, ask } = input
+  const { base, settle, ask } = input
   const { context } = base
+  const patience = new Patience()
+  const isOver = (): boolean => patience.isOver || input.isOver()
+  const send: StageTools['send'] = async (request, how) => {
+    const wasOver = patience.isOver
+    const replayed = await sendOne(request, { ...input, isOver }, how)
+    if (replayed !== undefined) patience.note(replayed.duration)
+    if (patience.isOver && !wasOver)
+      context.remark({
+        kind: 'warning',
+        message:
+          'the server takes more than 15 s for each request by now, so the rest is not asked: what it was sent may have used something up',
+      })
+    return replayed
+  }
   return {
-    send: (request, how) => sendOne(request, input, how),
+    send,
     settle,
     remark: (remark) => {
       if (remark.kind === 'question') ask()

@@ -1,6 +1,7 @@
 import type { Route } from '../model/route.ts'
 import { paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 import type { Answer, Ask, Maker } from '../ask/exploration.ts'
+import { Patience } from '../replay/patience.ts'
 import type { User } from '../ask/users.ts'
 import { whoamiRoutes } from '../whose/identities.ts'
 import type { Made } from '../ask/journal.ts'
@@ -30,9 +31,11 @@ export interface Leftovers {
  */
 export async function cleanUp(given: Maker, { mark, made, loggedIn, done }: Leftovers): Promise<readonly string[]> {
   let isLost = false
+  const patience = new Patience()
   const ask: Maker['ask'] = async (what) => {
     const answer = await given.ask(what)
-    isLost ||= answer?.status === 0
+    patience.note(answer?.replayed.duration ?? 0)
+    isLost ||= answer?.status === 0 || patience.isOver
     return answer
   }
   const world = { ...given, ask }

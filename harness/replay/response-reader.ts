@@ -10,6 +10,8 @@ export interface RawResponse {
   readonly closes: boolean
   /** It went on and on, though it is not a stream of events, and stands as far as it has come. */
   readonly isCut?: true
+  /** A stream of events, which stands as far as it has come. */
+  readonly isStream?: true
 }
 
 /** How a body ends (RFC 9112 section 6.3). */
@@ -74,7 +76,7 @@ export class ResponseReader {
     if (this.#head === undefined || this.#head.framing.kind === 'length') return undefined
     const { status, text: head, headers, framing } = this.#head
     const body = framing.kind === 'chunked' ? this.#chunks().body : this.#text
-    return { status, head, headers, body, closes: true, ...(this.isStream ? {} : { isCut: true }) }
+    return { status, head, headers, body, closes: true, ...(this.isStream ? { isStream: true } : { isCut: true }) }
   }
 
   #read(whole: string, method: string, ended: boolean): RawResponse | undefined {

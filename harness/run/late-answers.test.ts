@@ -26,4 +26,12 @@ describe('the time that an answer may take', () => {
     late.note({ answer: WHOLE, duration: 400 })
     expect(late.patience(false)).to.equal(1600)
   })
+
+  it('is no matter where answers are streams of events: of those few are asked for', () => {
+    const late = new LateAnswers(1000)
+    for (let at = 0; at < 7; at++) late.note({ answer: { ...WHOLE, isStream: true }, duration: 500 })
+    expect(late.hasManyStreams).to.equal(false)
+    late.note({ answer: { ...WHOLE, isStream: true }, duration: 500 })
+    expect([late.hasManyStreams, late.isEndless]).to.deep.equal([true, false])
+  })
 })

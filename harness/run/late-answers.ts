@@ -6,6 +6,8 @@ import type { Replayed } from '../replay/replay.ts'
 const TIMES = 4
 /** Milliseconds for the next byte of an answer that goes on and on, of which one was waited for as long as any. */
 const ENDLESS = 500
+/** Streams of events of one route: a server may hold a connection to its database for each, also after its end. */
+const STREAMS = 8
 /** Answers in a row that are late alone, too. */
 const MOST_MISSED = 2
 
@@ -15,6 +17,7 @@ export class LateAnswers {
   /** Milliseconds of the slowest answer so far. */
   #slowest = 0
   #isEndless = false
+  #streams = 0
   /** Scenarios without an answer in time, while others were on their way. */
   readonly #scenarios = new Set<Scenario>()
 
@@ -25,6 +28,7 @@ export class LateAnswers {
 
   note({ answer, duration }: Pick<Replayed, 'answer' | 'duration'>): void {
     if (answer instanceof NoAnswer) return
+    if (answer.isStream === true) this.#streams++
     if (answer.isCut === true) this.#isEndless = true
     else this.#slowest = Math.max(this.#slowest, duration)
   }
@@ -38,6 +42,11 @@ export class LateAnswers {
   /** Whether an answer of this route went on and on. */
   get isEndless(): boolean {
     return this.#isEndless
+  }
+
+  /** Whether so many answers of this route were streams of events that a server which holds something for each may run out of it. */
+  get hasManyStreams(): boolean {
+    return this.#streams >= STREAMS
   }
 
   add(scenario: Scenario): void {

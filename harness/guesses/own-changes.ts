@@ -54,7 +54,8 @@ export function ownChangeOf(route: Route, isNamed: boolean, world: Exploration):
   if (!/^(?:PUT|PATCH|POST)$/.test(method) || isOpen || world.whyNot(route) !== undefined) return undefined
   const { throwaway } = world.fixtures
   const isEntry = isLogin(route, world.fixtures) || (throwaway !== undefined && isFor(route, throwaway.register))
-  const takesCode = inputs?.body.some((member) => CODE.test(memberName(member)))
+  // One that need not be there is for users with a device for codes.
+  const takesCode = inputs?.body.some((member) => member.isRequired && CODE.test(memberName(member)))
   if (isEntry || takesCode || path.split('/').some(isStaffStep)) return undefined
   const [param, more] = paramsOf(route)
   if (param === undefined) return isNamed ? { route } : undefined

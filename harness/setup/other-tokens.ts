@@ -76,6 +76,12 @@ async function tryOther(route: Route, setting: Trying): Promise<readonly Try[]> 
   const answers = await askWith(others, route, setting)
   const allow = answers.filter(({ status }) => !isSilent(status)).map(({ user }) => user)
   if (allow.length === 0) {
+    if (await readsCredential(route, leaf, users, setting)) {
+      const what =
+        '401 to every user, and another one to a wrong credential: it refuses what is sent, such as an old password'
+      const remedy = `Give what it takes: routes: { '${route.key}': { body: { … } } }`
+      return [{ route: { ...route, takesOther: `${what}. ${remedy}` }, credentials: [] }]
+    }
     const what = `401 to every user, whose credentials open ${open.key}: it takes another credential than its document says`
     const remedy = `Declare its scheme in the document (--openapi takes a file) and give a credential for it, or say who may: roles: { '${route.key}': { allow: […] } }`
     return [{ route: { ...route, takesOther: `${what}. ${remedy}` }, credentials: [] }]
@@ -94,6 +100,26 @@ async function tryOther(route: Route, setting: Trying): Promise<readonly Try[]> 
       message: `${route.key} refuses the credentials that open ${open.key}, and takes the token to refresh of the login: it is asked with that, of a new login each time`,
     },
   ]
+}
+
+/**
+ * Whether an operation that answers 401 to a good credential answers something else to a wrong one: it has read the credential, and
+ * refuses what is sent, such as the old password.
+ */
+async function readsCredential(
+  route: Route,
+  leaf: LeafDescription,
+  users: readonly User[],
+  { ask }: Trying,
+): Promise<boolean> {
+  const [user] = users
+  const own = user && credentialFor(leaf, user.credentials)
+  if (user === undefined || own?.value.type !== 'key') return false
+  const params = route.spare === undefined ? {} : { params: route.spare }
+  const wrong = { ...own, value: { type: 'key', value: 'svc-no-such-key-4b1d' } } as const
+  const good = await ask({ route, as: user, ...params })
+  const other = await ask({ route, as: { ...user, credentials: [wrong] }, ...params })
+  return good !== undefined && other !== undefined && good.text !== other.text
 }
 
 /** A user with the other token of their login. */

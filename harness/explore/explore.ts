@@ -26,6 +26,7 @@ import { exploreBesideCookie } from '../exposure/beside-cookie.ts'
 import { exploreCallbacks } from '../exposure/callback.ts'
 import { exploreCrossSite } from '../exposure/cross-site.ts'
 import { exploreListedKeys } from '../exposure/listed-keys.ts'
+import { exploreOpenLists } from '../exposure/open-lists.ts'
 import { exploreOwnProof } from '../exposure/own-proof.ts'
 import { contactsIn } from '../exposure/persons.ts'
 import { askEverybody, PrivateFields } from '../fields/private-fields.ts'
@@ -108,6 +109,7 @@ const PARTS: readonly Part[] = [
   exploreReads,
   exploreTokens,
   exploreUnguarded,
+  exploreOpenLists,
   exploreAdministration,
   exploreUndocumented,
   exploreCallbacks,

@@ -387,8 +387,6 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['it is slow', NOTHING, { missing: 'timeout' }, 'inconclusive'],
     ['it shows a secret', answer(200, SECRET), {}, 'leak'],
     ['it breaks', answer(500), {}, 'crash'],
-    ['it does not offer it', answer(501, '{"detail":"logs are off"}'), {}, 'fine'],
-    ['it writes down with 500 what it does not have', answer(500, '{"detail":"File 1 not found"}'), {}, '(crash)'],
   ],
 }
 

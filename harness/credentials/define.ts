@@ -193,7 +193,7 @@ export interface LoginStep {
   readonly revoke?: RevokeFixture
 }
 
-/** How a user is made, with `{user}` and `{password}`. Sent with `--unsafe` only. */
+/** How a throw-away user is made, so that no user of the fixtures is changed: with `{user}` and `{password}`, and `--unsafe` only. */
 export interface RegisterStep {
   /** The user of the fixtures who makes it, where people cannot register themselves: an administrator. */
   readonly as?: string
@@ -234,7 +234,6 @@ export interface FixtureFile {
   readonly fields?: FieldsFixture
   /** The application's own login, to be tried with wrong passwords and chosen session ids. */
   readonly login?: LoginStep
-  /** For throw-away users, so that no user of the fixtures is changed. */
   readonly register?: RegisterStep
   /** The operation that answers with the user who asks: `GET /me`. Found by its name where nothing is said. */
   readonly whoami?: string

@@ -127,13 +127,9 @@ class Resolution {
     const texts = new SecretTexts(this.#input.source)
     const login = texts.request(throwaway.login, 'login')
     const register = texts.request(throwaway.register, 'register')
-    const { approve } = throwaway
-    const agreed =
-      approve === undefined
-        ? {}
-        : { approve: { as: approve.as, request: texts.request(approve.request, 'register.approve.request') } }
-    const { authenticator, as } = throwaway
-    return { throwaway: { authenticator, ...(as === undefined ? {} : { as }), ...agreed, login, register, take } }
+    const { approve, ...known } = throwaway
+    const agreed = approve && { as: approve.as, request: texts.request(approve.request, 'register.approve.request') }
+    return { throwaway: { ...known, ...(agreed && { approve: agreed }), login, register, take } }
   }
 
   #resolveLogouts(): Pick<Fixtures, 'logouts'> {

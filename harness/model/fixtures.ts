@@ -212,7 +212,7 @@ export interface Throwaway {
   readonly register: RequestData
   /** The user who makes it; absent where everybody registers. */
   readonly as?: string
-  /** What lets a registered user in, and the user who sends it; absent where a registration is enough. */
+  /** The request that lets a registered user in, and the user who sends it; absent where a registration is enough. */
   readonly approve?: { readonly as: string; readonly request: RequestData }
   readonly login: RequestData
   readonly take: Take

@@ -101,7 +101,7 @@ export interface Route {
   readonly spare?: Readonly<Record<string, string>>
   /** They name nothing: no record could be made for the run. */
   readonly namesNothing?: true
-  /** It changes what is there once, and is sent with the values that are there: whoever may, changes nothing. */
+  /** It changes something that exists once, and is sent with its present values: a user who may changes nothing. */
   readonly isPresent?: true
   /** The user who was made for the run, and with whose credentials alone it is asked. */
   readonly as?: string

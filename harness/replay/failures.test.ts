@@ -71,7 +71,7 @@ describe('a failure in a body of 200', () => {
     expect(known?.read(answerOf({ error: 'ApiErrorUnauthorized' })).status).to.equal(200)
   })
 
-  it('is no page where a status says what is not there', () => {
+  it('is not a page where a status says that nothing is there', () => {
     expect(Failures.learn([], answerOf({ error: 'not found' }, 404))).to.equal(undefined)
     expect(Failures.learn([], { ...page, status: 404 })).to.equal(undefined)
     expect(Failures.learn([])).to.equal(undefined)

@@ -27,11 +27,12 @@ describe('the time that an answer may take', () => {
     expect(late.patience(false)).to.equal(1600)
   })
 
-  it('is no matter where answers are streams of events: of those few are asked for', () => {
+  it('is as before where answers are streams of events: of those few are asked for', () => {
     const late = new LateAnswers(1000)
     for (let at = 0; at < 7; at++) late.note({ answer: { ...WHOLE, isStream: true }, duration: 500 })
-    expect(late.hasManyStreams).to.equal(false)
+    expect(late.whyNoMore(true)).to.equal(undefined)
     late.note({ answer: { ...WHOLE, isStream: true }, duration: 500 })
-    expect([late.hasManyStreams, late.isEndless]).to.deep.equal([true, false])
+    expect(late.whyNoMore(true)).to.match(/streams of events/)
+    expect(late.whyNoMore(false)).to.equal(undefined)
   })
 })

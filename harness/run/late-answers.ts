@@ -39,14 +39,12 @@ export class LateAnswers {
     return Math.max(limit, TIMES * this.#slowest)
   }
 
-  /** Whether an answer of this route went on and on. */
-  get isEndless(): boolean {
-    return this.#isEndless
-  }
-
-  /** Whether so many answers of this route were streams of events that a server which holds something for each may run out of it. */
-  get hasManyStreams(): boolean {
-    return this.#streams >= STREAMS
+  /** Why a request that goes through is not sent again: its server holds something for each, for as long as it goes on. */
+  whyNoMore(isRemote: boolean): string | undefined {
+    if (this.#isEndless) return 'its answer goes on and on, and stands as it came'
+    return isRemote && this.#streams >= STREAMS
+      ? 'its answers are streams of events, and the server may hold something for each'
+      : undefined
   }
 
   add(scenario: Scenario): void {

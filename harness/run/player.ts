@@ -119,10 +119,8 @@ export class Player {
 
   /** Why a request that goes through is not sent again. */
   #whyNoMore({ control }: Scenario): string | undefined {
-    // Each holds what its server needs for it, for as long as it goes on.
-    if (this.#late.isEndless) return 'its answer goes on and on, and stands as it came'
-    if (this.#late.hasManyStreams && this.#input.liveness !== undefined)
-      return 'its answers are streams of events, and the server may hold something for each'
+    const why = this.#late.whyNoMore(this.#input.liveness !== undefined)
+    if (why !== undefined) return why
     const isLeaving = this.#plan.route.isLeaving === true && control !== 'control'
     return isLeaving ? 'nothing shows that its records are those of the run, so they are left' : undefined
   }

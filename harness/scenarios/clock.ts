@@ -65,7 +65,7 @@ function sessionScenarios(route: RouteSubject): readonly Scenario[] {
         extra: { about: 'session', clock },
       }
     }
-    // What ends the session takes the renewed one with it.
+    // An end of the session takes the renewed one with it.
     const isKept = ({ row }: ClockRow): boolean =>
       !row.startsWith('clock.renewed') || !endsSessions(route.route, route.input.fixtures)
     const rows = rowsOf(good, at, route.input).filter(isKept)

@@ -1,7 +1,7 @@
 import type { Route } from '../model/route.ts'
 import { paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 import type { Answer, Ask, Maker } from '../ask/exploration.ts'
-import { Patience } from '../replay/patience.ts'
+import { Patience } from '../model/patience.ts'
 import type { User } from '../ask/users.ts'
 import { whoamiRoutes } from '../whose/identities.ts'
 import type { Made } from '../ask/journal.ts'

@@ -1,12 +1,12 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import { fillBody } from '../ask/bodies.ts'
-import type { Answer, Ask } from '../ask/exploration.ts'
+import type { Answer } from '../ask/exploration.ts'
 import type { BodyMember, Route } from '../model/route.ts'
 import { isObject } from '../text/json.ts'
 import { paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 import type { Reading } from '../whose/reading.ts'
 
-/** A change of what is there once, with the values that it has. */
+/** A change of something that exists once, with its present values. */
 interface Present {
   readonly route: Route
   /** Users have values of their own there. */
@@ -14,7 +14,7 @@ interface Present {
 }
 
 /**
- * A change of what is there once, `PUT /config` beside `GET /config`, with the values that are read there: made-up ones would be those
+ * A change of something that exists once, `PUT /config` beside `GET /config`, with the values that are read there: made-up ones would be those
  * of the whole server, which may let its users in no more. `undefined` where nothing of it is shown, or it makes records.
  */
 export function presentOf(route: Route, routes: readonly Route[], reading: Reading): Present | undefined {
@@ -41,23 +41,6 @@ export function presentOf(route: Route, routes: readonly Route[], reading: Readi
       isPresent: true,
     },
     isOfUser: shown.some((one) => known.some((member) => !isSame(valueOf(one, member), member.sample))),
-  }
-}
-
-/**
- * Asks, and writes the values of before where a request has written others of the whole server: as the same user, at once.
- *
- * @param ask sends a request of an operation
- */
-export function keepingPresent(ask: (what: Ask) => Promise<Answer | undefined>): typeof ask {
-  return async (what) => {
-    const answer = await ask(what)
-    const { route, body, as, again: _, ...rest } = what
-    const present = route.isPresent === true ? route.sample?.body?.text : undefined
-    const isOther = present !== undefined && body !== undefined && JSON.stringify(body) !== present
-    if (isOther && answer !== undefined && answer.status < 400)
-      await ask({ ...rest, route, as, body: JSON.parse(present) as unknown })
-    return answer
   }
 }
 

@@ -16,7 +16,7 @@ export interface Setting {
   readonly used: ReadonlySet<string>
   /** By folded name, a text that an answer has for one of few words. */
   readonly words: ReadonlyMap<string, string>
-  /** What every operation that needs no id answers. */
+  /** The answers of every operation that needs no id. */
   readonly reading: Reading
 }
 

@@ -119,7 +119,11 @@ async function tryPlace(place: Place, between: Between, world: Exploration): Pro
   const making = { params: await userIn(place, between), stranger }
   const { made, change, step } = await changeWhenReady(place, making, between, world)
   const idle = change && change.changes.length > 0 ? await idleChanges(place, owner, { ...making, step }, world) : []
-  const direct = change && { ...change, changes: change.changes.filter((one) => !idle.includes(one)) }
+  const seen = change && { ...change, changes: change.changes.filter((one) => !idle.includes(one)) }
+  // A record that is worked at for a while changes when that is done, whatever was refused meanwhile.
+  const isLate = seen !== undefined && seen.changes.length > 0 && seen.sent.status >= 400
+  const settled = isLate ? await changeOfSettled(place, { ...making, step }, between, world) : undefined
+  const direct = isLate ? (settled ?? { ...seen, changes: [] }) : seen
   if (made === undefined || direct === undefined) return
   const isByOthers = owner.isThrowaway !== true && other?.isThrowaway === true && route.method !== 'DELETE'
   if (isByOthers && direct.changes.length > 0 && !(await isHidden(place, made, { owner, other }, world)))
@@ -143,6 +147,20 @@ async function tryPlace(place: Place, between: Between, world: Exploration): Pro
   const title = `a change of a record of ${owner.name}, sent by ${other.name} below a record of their own`
   const freely = `changes the ${place.param} of another user below any ${within.param}: whose it is`
   await judge({ route, owner, other, ...below, variant: 'below-own', title, freely }, { place, made: next }, world)
+}
+
+/** The change by another user of a record that was made a while ago; `undefined` where the owner sees none. */
+async function changeOfSettled(
+  place: Place,
+  { step, ...making }: MakingOf & Pick<ChangeOfMade, 'step'>,
+  { owner, other }: Between,
+  world: Exploration,
+): Promise<Changed | undefined> {
+  const made = await makeReady(step, { place, owner, making }, world)
+  await wait(IDLE)
+  const by = place.route.auth === null ? undefined : other
+  const change = made && (await changeBy(by, { place, owner, made, params: made.params }, world))
+  return change === undefined || change.changes.length === 0 ? undefined : change
 }
 
 /** Steps by which readers of a record leave something at it. */

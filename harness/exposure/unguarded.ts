@@ -27,7 +27,7 @@ export async function exploreUnguarded(world: Exploration): Promise<void> {
     const answer = await world.ask({ route, as: undefined })
     if (answer === undefined || answer.status === 0) continue
     const tried = { row: 'unguarded', route, answers: [answer] } as const
-    const isData = !isSafeMethod(route.method) || leavesOfJson(answer.json).length > 0
+    const isData = !isSafeMethod(route.method) || hasSettings(route, answer)
     // A record that does not exist is looked for behind the guard, where there is one.
     const isSearched = paramsOf(route).length > 0 && (await isOfRecord(answer, world))
     if (isRefusal(answer)) world.passed(tried)
@@ -43,6 +43,20 @@ export async function exploreUnguarded(world: Exploration): Promise<void> {
     } else world.inconclusive(tried, `${answer.status} to a request without a credential proves nothing`)
   }
   if (world.mayWrite) await exploreCreations(open, world)
+}
+
+/** Names of settings that are not for pages, and values. */
+const NAMED = /secret|passw|pwd|credential|private|token|keys?$|dsn$|connection|sql/i
+const VALUED = /secret|passw|:\/\/[^/]*@/i
+
+/** Whether an answer has anything; that of a configuration, which pages read as well, something that is not for them. */
+function hasSettings(route: Route, answer: Answer): boolean {
+  const leaves = leavesOfJson(answer.json)
+  const isForPages =
+    /(?:^|[-_/])config$/i.test(withoutSlash(route.path)) && !/admin|internal|debug|private/i.test(route.path)
+  return isForPages
+    ? leaves.some(({ name, value }) => NAMED.test(name) || VALUED.test(String(value)))
+    : leaves.length > 0
 }
 
 /** Whether a 404 is about a record: a path below it, which has no operation, is answered otherwise. */

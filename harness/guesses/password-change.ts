@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { BodyMember, Route } from '../model/route.ts'
+import { type BodyMember, isProtected, type Route } from '../model/route.ts'
 import { isPasswordName, memberName } from '../ask/bodies.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import { type Made, newPassword, type Throwaways } from '../ask/throwaways.ts'
@@ -77,7 +77,9 @@ function changeOf(route: Route, world: Exploration): Change | undefined {
   const hasOld = passwords.old.length > 0
   // A creation has a password, too, wherever it is made.
   const isOfUser = isNamed || hasOld || (method !== 'POST' && isOfCaller(route))
-  if (!hasOld && path.split('/').some((step) => OTHERWISE.test(step))) return undefined
+  // A guarded change may be called a reset, too.
+  const isGuarded = isProtected(route) && /^(?:PUT|PATCH)$/.test(method)
+  if (!hasOld && !isGuarded && path.split('/').some((step) => OTHERWISE.test(step))) return undefined
   const change = ownChangeOf(route, isOfUser, world)
   const isAlone = inputs?.body.every(
     (member) =>

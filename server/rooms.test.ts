@@ -38,7 +38,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/copies': 635,
   'harness/ask': 1905,
   'harness/explore': 580,
-  'harness/exposure': 2730,
+  'harness/exposure': 2750,
   'harness/fields': 745,
   'harness/guesses': 2375,
   'harness/resources': 1527,

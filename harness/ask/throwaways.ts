@@ -194,7 +194,7 @@ export class Throwaways {
   /** Lets a registered user in, as the user of the fixtures who agrees. */
   async #approve(name: string, password: string, { json }: Answer): Promise<void> {
     const { approve } = this.#how
-    const as = this.#world.users.find((user) => user.name === approve?.as)
+    const as = approve && this.#world.users.find((user) => user.name === approve.as)
     if (approve === undefined || as === undefined) return
     const id = objectsHolding(json, name)
       .flatMap((one) => Object.entries(one).flatMap(([member, value]) => (OF_USER.test(member) ? [String(value)] : [])))

@@ -11,7 +11,12 @@ interface Present {
   readonly route: Route
   /** Users have values of their own there. */
   readonly isOfUser: boolean
+  /** Names of members that it must have, and whose values the read does not show: made-up ones would take their place. */
+  readonly lacks: readonly string[]
 }
+
+/** Stars in the place of a secret: written back they might be the secret. */
+const MASK = /[*•●]{3}/
 
 /**
  * A change of something that exists once, `PUT /config` beside `GET /config`, with the values that are read there: made-up ones would be those
@@ -29,9 +34,8 @@ export function presentOf(route: Route, routes: readonly Route[], reading: Readi
   const known = inputs.body.flatMap((member) => withValue(member, valueOf(first, member)))
   if (method === 'POST' && known.length * 2 < inputs.body.length) return undefined
   // The values that are not shown, and that the operation does not ask for, stay as they are.
-  const others = inputs.body.filter((member) => member.isRequired && valueOf(first, member) === undefined)
-  const body = [...known, ...others]
-  const filled = { ...route, inputs: { ...inputs, body } }
+  const lacks = inputs.body.filter((member) => member.isRequired && valueOf(first, member) === undefined)
+  const filled = { ...route, inputs: { ...inputs, body: known } }
   const sample = route.sample ?? { params: {}, query: {}, headers: {} }
   const text = JSON.stringify(fillBody(filled, (member) => member.sample))
   return {
@@ -40,6 +44,7 @@ export function presentOf(route: Route, routes: readonly Route[], reading: Readi
       sample: { ...sample, body: { contentType: inputs.contentType ?? 'application/json', text } },
       isPresent: true,
     },
+    lacks: lacks.map(({ path }) => path.join('.')),
     isOfUser: shown.some((one) => known.some((member) => !isSame(valueOf(one, member), member.sample))),
   }
 }
@@ -53,7 +58,8 @@ function shownIn({ isGood, json }: Answer, members: readonly BodyMember[]): obje
 }
 
 function valueOf(shown: object, { path }: BodyMember): unknown {
-  return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), shown)
+  const value = path.reduce<unknown>((one, name) => (isObject(one) ? one[name] : undefined), shown)
+  return typeof value === 'string' && MASK.test(value) ? undefined : value
 }
 
 function withValue(member: BodyMember, value: unknown): readonly BodyMember[] {

@@ -145,8 +145,11 @@ async function spareRoute(route: Route, setting: Setting): Promise<Route> {
   if (isRegistration(route, fixtures)) return keep(route, 'it registers a user', setting)
   const present = fixture.body === undefined ? presentOf(route, setting.world.routes, setting.reading) : undefined
   // Settings of each user are changed as a user of the run; those that the fixtures say are for some users are of the server.
-  if (present?.isOfUser === false && (fixture.allow.length > 0 || !isAboutCaller(route)))
-    return { ...present.route, spare: {} }
+  if (present?.isOfUser === false && (fixture.allow.length > 0 || !isAboutCaller(route))) {
+    const [lacked] = present.lacks
+    const why = `it changes settings, and their read does not show ${lacked}; a body in its fixtures is sent`
+    return lacked === undefined ? { ...present.route, spare: {} } : keep(route, why, setting)
+  }
   const spared = await spareUser(route, fixture, setting, present?.isOfUser)
   if (spared !== undefined) return spared
   const record = await spareParams(route, fixture, setting)

@@ -32,14 +32,14 @@ export async function exploreOpenLists(
   const { reading } = await found()
   for (const route of open) {
     const answer = reading.of(route).find(({ as, isGood }) => as === undefined && isGood)
-    for (const named of answer === undefined ? [] : namedIn(answer, reading, world)) {
-      const { leaf, owner, records } = named
+    if (answer === undefined) continue
+    for (const { leaf, owner, records } of namedIn(answer, reading, world)) {
       const refused = await world.ask({
         route: records.read,
         as: undefined,
         params: { [records.param]: String(leaf.value) },
       })
-      if (answer === undefined || refused === undefined || !isRefusal(refused)) continue
+      if (refused === undefined || !isRefusal(refused)) continue
       world.found({
         row: 'unguarded',
         route,

@@ -1,6 +1,6 @@
 import { isObject, type Json, parseObject } from '../text/json.ts'
 import { saysFailed } from '../text/says-failed.ts'
-import type { RawResponse } from './response-reader.ts'
+import { fieldOf, type RawResponse } from './response-reader.ts'
 
 /** Longer texts are data. */
 const LONGEST = 300
@@ -97,10 +97,6 @@ export class Failures {
 
 function isPage({ status, headers }: RawResponse): boolean {
   return status >= 200 && status < 300 && fieldOf(headers, 'content-type')?.includes('text/html') === true
-}
-
-function fieldOf(headers: RawResponse['headers'], wanted: string): string | undefined {
-  return headers.find(([name]) => name === wanted)?.[1]
 }
 
 interface Failure {

@@ -3,7 +3,7 @@ import { type Credential, PLACES, type Throwaway } from '../model/fixtures.ts'
 import { type RequestData, withTexts } from '../model/request.ts'
 import { credentialOf } from '../model/taken-credential.ts'
 import { NoAnswer } from '../replay/connection.ts'
-import { takeFrom } from '../replay/replay.ts'
+import { fillPlaces, REFRESH, takeFrom, TAKEN } from '../replay/replay.ts'
 import { isObject, parseObject } from '../text/json.ts'
 import type { Route } from '../model/route.ts'
 import { fillBody, isPasswordName } from './bodies.ts'
@@ -37,6 +37,8 @@ export class Throwaways {
   #names = 0
   /** Whether names are short; `undefined` before a registration was refused. */
   #isShort: boolean | undefined
+  /** The requests that renew what a login gave, by its credential. */
+  readonly #renewals = new WeakMap<Credential, RequestData>()
 
   /** @param prefix of the names; the mark of the run if absent, which every one of them has to begin with */
   constructor(world: Maker, how: Throwaway, prefix: string = world.mark) {
@@ -216,11 +218,31 @@ export class Throwaways {
 
   /** A credential for a name and a password; `undefined` where the login refuses them. */
   async logIn(name: string, password: string): Promise<Credential | undefined> {
-    const { take, authenticator } = this.#how
     const sent = await this.#world.send(this.loginOf({ name, password }))
-    const taken = sent && this.entersBy(sent)
+    return sent && this.#credentialIn(sent, name)
+  }
+
+  /** Renews the credential of a user's login by the token that stood beside it; `undefined` where nothing new comes. */
+  async renew({ name, credentials: [credential] }: Made): Promise<Credential | undefined> {
+    const request = credential && this.#renewals.get(credential)
+    const sent = request && (await this.#world.send(request))
+    return sent && this.#credentialIn(sent, name)
+  }
+
+  /** The credential that an answer gives, and what renews it. */
+  #credentialIn(answer: Answer, user: string): Credential | undefined {
+    const { take, authenticator } = this.#how
+    const taken = this.entersBy(answer)
     if (taken === undefined) return undefined
-    return { authenticator, user: name, value: credentialOf(taken, take), origin: 'login', synthetic: true }
+    const value = credentialOf(taken, take)
+    const credential: Credential = { authenticator, user, value, origin: 'login', synthetic: true }
+    const { refresh } = this.#world.fixtures.login ?? {}
+    const raw = answer.replayed.answer
+    const token = refresh && raw && !(raw instanceof NoAnswer) ? takeFrom(raw, refresh.token) : undefined
+    if (refresh === undefined || token === undefined) return credential
+    this.#world.hide(token)
+    this.#renewals.set(credential, fillPlaces(refresh.request, { [TAKEN]: taken, [REFRESH]: token }))
+    return credential
   }
 }
 

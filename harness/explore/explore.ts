@@ -25,6 +25,7 @@ import { exploreNames } from '../exposure/names.ts'
 import { exploreBesideCookie } from '../exposure/beside-cookie.ts'
 import { exploreCallbacks } from '../exposure/callback.ts'
 import { exploreCrossSite } from '../exposure/cross-site.ts'
+import { exploreKeptKeys } from '../exposure/kept-keys.ts'
 import { exploreListedKeys } from '../exposure/listed-keys.ts'
 import { exploreOpenLists } from '../exposure/open-lists.ts'
 import { exploreOwnProof } from '../exposure/own-proof.ts'
@@ -125,6 +126,7 @@ const PARTS: readonly Part[] = [
   async (world, people, found) => people && exploreAddressChange(world, people, (await found()).identities),
   async (world, people, found) => people && explorePasswordChange(world, people, (await found()).identities),
   async (world, people, found) => people && exploreLoginName(world, people, (await found()).identities),
+  async (world, people) => people && exploreKeptKeys(world, people),
   exploreLogout,
   exploreOtherLogins,
   async (world, people) => people && exploreDefaultPasswords(world, people),

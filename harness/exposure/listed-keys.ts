@@ -45,10 +45,8 @@ export async function exploreListedKeys(world: Exploration, people: Throwaways, 
 
 function keysOf(list: Route, world: Exploration): Keys | undefined {
   const path = withoutSlash(list.path)
-  const steps = path.split('/').filter((step) => step !== '')
-  const noun = steps.findLast((step) => !OF_CALLER.test(step)) ?? ''
   const [param, more] = paramsOf(list)
-  if (list.method !== 'GET' || list.auth === null || !KEYS.test(noun) || more !== undefined) return undefined
+  if (list.method !== 'GET' || list.auth === null || !isOfKeys(list) || more !== undefined) return undefined
   if (param !== undefined && !namesUser(list, param, world)) return undefined
   const create = world.routes.find(
     (one) =>
@@ -70,10 +68,10 @@ async function tryKeys(keys: Keys, user: Made, world: Exploration, identities: I
   const { list, create, param } = keys
   const who = param === undefined ? undefined : await identities.ask(user)
   const params: Ask['params'] = param === undefined ? {} : { [param]: namingOf(who, user, param, list.path) }
-  const made = await make(create, { user, params }, world)
+  const made = await makeKey(create, { user, params }, world)
   if (made === undefined) return
   noteMade(keys, made, { user, params }, world)
-  for (const { value } of leavesOfJson(made.json).filter(isLikeKey)) world.hide(String(value))
+  hideKeys(made, world)
   const answer = await world.ask({ route: list, as: user, params })
   if (answer?.isGood !== true) return
   const issued = new Set(
@@ -95,8 +93,19 @@ async function tryKeys(keys: Keys, user: Made, world: Exploration, identities: I
   }
 }
 
-/** Without a time that may be left out: the example of a document may be over, and lists have no keys that are. */
-async function make(
+/** Whether the last step of a path that is about no user says that it is about keys for programs. */
+export function isOfKeys({ path }: Pick<Route, 'path'>): boolean {
+  const steps = path.split('/').filter((step) => step !== '')
+  return KEYS.test(steps.findLast((step) => !OF_CALLER.test(step)) ?? '')
+}
+
+/** No report shows what may be a key. */
+export function hideKeys({ json }: Answer, world: Exploration): void {
+  for (const { value } of leavesOfJson(json).filter(isLikeKey)) world.hide(String(value))
+}
+
+/** Makes a key, without a time that may be left out: the example of a document may be over, and lists have no keys that are. */
+export async function makeKey(
   create: Route,
   { user, params = {} }: { readonly user: Made; readonly params: Ask['params'] },
   world: Exploration,
@@ -125,7 +134,7 @@ function isLikeKey({ value }: Leaf): boolean {
 }
 
 /** A member of the answer to a creation that is the key itself. */
-function isIssued(leaf: Leaf): boolean {
+export function isIssued(leaf: Leaf): boolean {
   const name = foldName(leaf.name)
   return isLikeKey(leaf) && (isSecretName(leaf.name) || name === 'key') && !/hash|prefix|hint|id$|name$/.test(name)
 }
@@ -143,7 +152,7 @@ async function opening(value: string, user: Made, world: Exploration): Promise<A
 }
 
 /** The value as a bearer token, and as each key in a header that the document has. */
-function requestsWith(value: string, plain: RequestData, { routes }: Exploration): readonly RequestData[] {
+export function requestsWith(value: string, plain: RequestData, { routes }: Exploration): readonly RequestData[] {
   const keys = authenticatorsOf(routes)
     .map(readAs)
     .filter(({ carrier }) => carrier.in === 'header')

@@ -1,7 +1,7 @@
 import { isFor, type Route } from '../model/route.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { memberName } from '../ask/bodies.ts'
-import type { Throwaways } from '../ask/throwaways.ts'
+import type { Made, Throwaways } from '../ask/throwaways.ts'
 import { minutesOf, openedTo } from './issued-before.ts'
 
 const LOGOUT = /\/(?:log|sign)-?(?:out|off)\/?$/i
@@ -17,11 +17,10 @@ export async function exploreLogout(world: Exploration, people: Throwaways | und
   if (world.whyNot(route) !== undefined || !world.wants('token.logout', route) || world.isOver()) return
   const user = await people?.make()
   const read = user && (await openedTo(user, world))
-  if (user === undefined || read === undefined) return
+  if (people === undefined || user === undefined || read === undefined) return
   const left = await world.ask({ route, as: user })
   const after = await world.ask({ route: read, as: user })
   if (left?.isGood !== true || after === undefined) return
-  const minutes = minutesOf(user)
   const isOfToken = route.inputs?.body.some((member) => /token|session/.test(memberName(member))) === true
   if (after.isGood && isOfToken) {
     world.passed({ row: 'token.logout', route, answers: [left, after] })
@@ -31,7 +30,7 @@ export async function exploreLogout(world: Exploration, people: Throwaways | und
       'the credential of a user is good after it: does it end the one that its body names? Write logout in the fixtures',
     )
   }
-  judgeKept({ route, read, answers: [left, after], minutes, ends: 'the credential of the user' }, world)
+  await judgeKept({ route, read, answers: [left, after], user, ends: 'the credential of the user' }, world, people)
 }
 
 /** An operation that should have ended a credential, and the answer to it afterwards. */
@@ -39,29 +38,58 @@ interface Kept {
   readonly route: Route
   readonly read: Route
   readonly answers: readonly [left: Answer, after: Answer]
-  /** After which the token ends by itself, where they are few. */
-  readonly minutes: number | undefined
+  /** With the credential from before. */
+  readonly user: Made
   /** The credential, in words. */
   readonly ends: string
 }
 
-/** A credential after the operation that should have ended it: where it ends within the hour by itself, it is a question. */
-export function judgeKept({ route, read, answers, minutes, ends }: Kept, world: Exploration): void {
+/**
+ * A credential after the operation that should have ended it, and the token to refresh that came with it: what ends by itself within the hour is a
+ * question, unless a new one comes in its place.
+ */
+export async function judgeKept(
+  { route, read, answers, user, ends }: Kept,
+  world: Exploration,
+  people: Throwaways,
+): Promise<void> {
   const [, after] = answers
+  const minutes = minutesOf(user)
   const tried = { row: 'token.logout', route, answers } as const
-  if (!after.isGood) return world.passed(tried)
-  if (minutes !== undefined) {
-    world.passed(tried)
-    return world.question(
+  if (after.isGood && minutes === undefined)
+    return world.found({
+      ...tried,
+      code: 'accepted',
+      expected: '401',
+      got: `${after.status} to ${read.key}, as before`,
+      cause: `${route.key} ends nothing: ${ends} is good after it`,
+    })
+  const renewed = await openedAnew(user, read, world, people)
+  if (renewed !== undefined)
+    return world.found({
+      ...tried,
+      answers: [...answers, renewed],
+      code: 'accepted',
+      expected: 'a refusal of the token to refresh',
+      got: `a new token for the token to refresh from before, which opens ${read.key}`,
+      cause: `${route.key} does not end the token to refresh: what comes with ${ends} gives new tokens after it`,
+    })
+  world.passed(tried)
+  if (after.isGood)
+    world.question(
       route,
       `the token of a user is good after it, and ends by itself after ${minutes} minutes: is that soon enough?`,
     )
-  }
-  world.found({
-    ...tried,
-    code: 'accepted',
-    expected: '401',
-    got: `${after.status} to ${read.key}, as before`,
-    cause: `${route.key} ends nothing: ${ends} is good after it`,
-  })
+}
+
+/** The answer to a user with a token that the token to refresh of their login still gives; `undefined` where it gives none that opens. */
+export async function openedAnew(
+  user: Made,
+  read: Route,
+  world: Exploration,
+  people: Throwaways,
+): Promise<Answer | undefined> {
+  const credential = await people.renew(user)
+  const answer = credential && (await world.ask({ route: read, as: { ...user, credentials: [credential] } }))
+  return answer?.isGood === true ? answer : undefined
 }

@@ -4,12 +4,12 @@ import { isPasswordName, memberName } from '../ask/bodies.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Made, Throwaways } from '../ask/throwaways.ts'
 import { foldName, type Leaf, leavesOfJson } from '../ask/values.ts'
-import { deletionByStaff } from '../spares/user-deletion.ts'
+import { deletionByStaff, type UserDeletion } from '../spares/user-deletion.ts'
 import { NAMES } from '../spares/user-writes.ts'
 import { parseObject } from '../text/json.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
 import { type Identities, whoamiRoutes } from '../whose/identities.ts'
-import { minutesOf, openedTo, opens } from './issued-before.ts'
+import { openedTo, opens } from './issued-before.ts'
 import { judgeKept } from './kept-after-logout.ts'
 import { namesUser } from './enumeration.ts'
 import {
@@ -204,6 +204,12 @@ function ownDeletion(world: Exploration): Route | undefined {
   )
 }
 
+/** The deletion of a user of the run, by themselves where they may. */
+export async function deletionOf(user: Made, world: Exploration): Promise<UserDeletion | undefined> {
+  const own = ownDeletion(world)
+  return own === undefined ? deletionByStaff(user.name, world) : { route: own, params: {}, by: user }
+}
+
 /** @param isJudged whether it is known what tokens are of */
 async function tryDeletion(isJudged: boolean, setting: Setting): Promise<void> {
   const { world, people } = setting
@@ -213,8 +219,7 @@ async function tryDeletion(isJudged: boolean, setting: Setting): Promise<void> {
   const user = isWanted ? await people.make() : undefined
   const read = user && (await openedTo(user, world))
   if (user === undefined || read === undefined) return
-  const own = ownDeletion(world)
-  const deletion = own === undefined ? await deletionByStaff(user.name, world) : { route: own, params: {}, by: user }
+  const deletion = await deletionOf(user, world)
   if (deletion === undefined) return
   const { route, params, by } = deletion
   if (!world.wants('token.name', route) && !world.wants('token.logout', route)) return
@@ -224,9 +229,10 @@ async function tryDeletion(isJudged: boolean, setting: Setting): Promise<void> {
   if ((await people.make()) === undefined) return
   const after = await world.ask({ route: read, as: user })
   if (after !== undefined && world.wants('token.logout', route))
-    judgeKept(
-      { route, read, answers: [gone, after], minutes: minutesOf(user), ends: 'the credential of a user who is gone' },
+    await judgeKept(
+      { route, read, answers: [gone, after], user, ends: 'the credential of a user who is gone' },
       world,
+      people,
     )
   if (!isJudged && world.wants('token.name', route)) await judgeToken(route, { user, read }, setting)
 }

@@ -5,6 +5,7 @@ import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import { type Made, newPassword, type Throwaways } from '../ask/throwaways.ts'
 import type { Identities } from '../whose/identities.ts'
 import { type Again, changeAgain } from './changed-again.ts'
+import { openedAnew } from './kept-after-logout.ts'
 import { claimsIn, minutesOf, openedTo, opens } from './issued-before.ts'
 import {
   bodyOfChange,
@@ -142,7 +143,7 @@ async function tryChange(change: Change, setting: Setting): Promise<void> {
       if ((await logInAgain(user, password, people)) === undefined)
         return world.inconclusive(triedOf(change, sent), 'neither the old nor the new password logs in after it')
       judgeOld(change, how, sent, world)
-      await judgeSessions(change, before, sent, world)
+      await judgeSessions(change, before, sent, setting)
       const send: Again['send'] = (again, is, next) => {
         const whole = bodyOfChange(change, caller, companions, givenOf(change, how, { is, next }))
         return world.ask({
@@ -243,16 +244,27 @@ async function judgeSessions(
   { route }: Change,
   { elder, read, why }: Before,
   sent: Answer,
-  world: Exploration,
+  { world, people }: Setting,
 ): Promise<void> {
   if (read === undefined) return
   const after = await world.ask({ route: read, as: elder })
   if (after === undefined) return
   const tried = { row: 'password.sessions', route, answers: [sent, after] } as const
   if (why !== undefined) return world.inconclusive(tried, why)
-  if (!after.isGood) return world.passed(tried)
   const minutes = minutesOf(elder)
   const apart = world.routes.find(isEndOfOthers)
+  const isOver = !after.isGood || (minutes !== undefined && apart === undefined)
+  const renewed = isOver ? await openedAnew(elder, read, world, people) : undefined
+  if (renewed !== undefined)
+    return world.found({
+      ...tried,
+      answers: [sent, after, renewed],
+      code: 'accepted',
+      expected: 'a refusal of the token to refresh',
+      got: `a new token for the token to refresh from before the change, which opens ${read.key}`,
+      cause: `${route.key} changes the password and does not end the tokens to refresh: one from before gives new tokens after it`,
+    })
+  if (!after.isGood) return world.passed(tried)
   if (minutes !== undefined || apart !== undefined) {
     world.passed(tried)
     const text =

@@ -8,9 +8,9 @@ import { fieldsOf, setCookieOf, type RawResponse } from './response-reader.ts'
 import type { Channel, Sending, Target } from './target.ts'
 
 /** Stands for the value that an earlier step takes out of its answer. */
-const TAKEN = '{taken}'
+export const TAKEN = '{taken}'
 /** Stands for the refresh token of an earlier step, and for one with another signature or of another text. */
-const REFRESH = '{refresh}'
+export const REFRESH = '{refresh}'
 const ALTERED = '{altered}'
 
 /** One step of a scenario after its replay. */
@@ -68,7 +68,7 @@ async function replayInOrder(
   let [taken, refresh, status] = ['', '', 0]
   const prepared: RequestData[] = []
   const prepare = (request: RequestData): RequestData => {
-    const filled = fill(request, { [TAKEN]: taken, [REFRESH]: refresh, [ALTERED]: altered(refresh) })
+    const filled = fillPlaces(request, { [TAKEN]: taken, [REFRESH]: refresh, [ALTERED]: altered(refresh) })
     prepared.push(filled)
     return filled
   }
@@ -192,8 +192,8 @@ function holds({ target, headers, body = '' }: RequestData, places: readonly str
   return [target, body, ...headers.map(([, value]) => value)].some((text) => places.some((one) => text.includes(one)))
 }
 
-/** @param values by the text that stands for each */
-function fill(request: RequestData, values: Readonly<Record<string, string>>): RequestData {
+/** The request with values of steps before it. @param values by the text that stands for each */
+export function fillPlaces(request: RequestData, values: Readonly<Record<string, string>>): RequestData {
   const put = (text: string, write: (value: string) => string = (value) => value): string =>
     text.replaceAll(/\{(?:taken|refresh|altered)\}/g, (place) => write(values[place] ?? ''))
   const isForm = request.headers.some(([name, value]) => /^content-type$/i.test(name) && value.includes('urlencoded'))

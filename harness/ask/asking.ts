@@ -12,6 +12,7 @@ import { fixtureFor, plainRequest } from '../subject/plain-request.ts'
 import { saysFailed } from '../text/says-failed.ts'
 import type { Answer, Ask, Exploration } from './exploration.ts'
 import { writeMultipart } from './files.ts'
+import { listsNamed } from './values.ts'
 import type { User } from './users.ts'
 
 /** The facts that asking depends on. */
@@ -39,7 +40,8 @@ export function asking(
     if (whyNot(route, input) !== undefined) return undefined
     const plain = requestOf(sent, input.fixtures)
     const request = as === undefined ? plain : withUser(plain, route, as, leaves)
-    const answer = request && (await send(request, as))
+    const whole = request && (await send(request, as))
+    const answer = route.part === undefined ? whole : whole && { ...whole, json: listsNamed(whole.json, route.part) }
     // A body that the document does not have: what reads a member of it fails without one.
     const isBodiless = body === undefined && request?.body === undefined && route.inputs?.isInQuery !== true
     const isBroken = isBodiless && !isSafeMethod(route.method) && (answer?.status ?? 0) >= 500

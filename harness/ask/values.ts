@@ -68,6 +68,16 @@ export function objectsOfJson(value: unknown): readonly Json[] {
   return [...(own ? [value] : []), ...Object.values(value).flatMap(objectsOfJson)]
 }
 
+/** The entries of all lists whose member has a name that ends as given, in one list. @param end folded */
+export function listsNamed(value: unknown, end: string): readonly unknown[] {
+  if (Array.isArray(value)) return value.flatMap((one) => listsNamed(one, end))
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([name, one]) => [
+    ...(Array.isArray(one) && foldName(name).endsWith(end) ? (one as readonly unknown[]) : []),
+    ...listsNamed(one, end),
+  ])
+}
+
 /** Whether a member names a record by the id that it was sent: alone, in a list, or in an object that holds it. */
 export function isNamed(value: unknown, id: unknown): boolean {
   if (Array.isArray(id)) return id.some((one) => isNamed(value, one))

@@ -95,6 +95,8 @@ export interface Route {
   readonly calls?: readonly string[]
   /** A request that passes validation, as the server's document describes it; absent for an application of this process. */
   readonly sample?: RequestSample
+  /** The read of a record, for those that stand in it: their list is every list of its answer whose member has a name that ends so, in small letters. */
+  readonly part?: string
   /** The operation that does it, by an id in its body: the document has no other. */
   readonly sentAs?: SentAs
   /** Values of its path parameters that were made for the run, or that name nothing: for requests that may change something. */

@@ -80,7 +80,9 @@ export async function findMade(
   }
   const noted = ({ id, params: all }: MadeRecord, removing: string, isInside?: true, reading = read): MadeRecord => {
     // Where two records have one name the journal has the one that is deleted, which is in a record of the run.
-    const how = { by: owner.name, ...(isInside === undefined ? {} : { isInside }) }
+    // What is read in the record around goes with that one.
+    const goesAlong = isInside === true || (within !== undefined && read.part !== undefined)
+    const how = { by: owner.name, ...(goesAlong ? { isInside: true as const } : {}) }
     const place =
       records.outer === undefined
         ? { ...noteOf({ ...records, read: reading }, all, id, world), ...how }

@@ -107,7 +107,8 @@ export async function isRefused(
   ]
   if (own?.isGood !== true || others === undefined) return false
   const id = params[param] ?? ''
-  return isReadInList(read)
+  const isAround = read.part !== undefined && REFUSED.has(others.status)
+  return isReadInList(read) && !isAround
     ? entryIn(own, id) !== undefined && others.isGood && entryIn(others, id) === undefined
     : REFUSED.has(others.status)
 }

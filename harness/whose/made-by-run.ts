@@ -11,7 +11,7 @@ import { isReadInList } from './seen-records.ts'
  */
 export function holdsMark(
   { isGood, text, json, as }: Answer,
-  read: Pick<Route, 'path'>,
+  read: Pick<Route, 'path' | 'part'>,
   params: Readonly<Record<string, string>>,
   mark: string,
 ): boolean {

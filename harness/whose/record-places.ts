@@ -179,13 +179,22 @@ export function recordsAt(
   const read =
     operationAt('GET', item, world) ??
     detailIn(collection, param, world) ??
-    operationBelow('GET', collection, LISTS, world)
+    operationBelow('GET', collection, LISTS, world) ??
+    readAround(collection, world)
   const remove = operationAt('DELETE', `${collection}/[${param}]`, world)
   if (create === undefined || read === undefined) return undefined
   const isAble = [create, read, ...(remove === undefined ? [] : [remove])].every(
     (one) => world.whyNot(one) === undefined,
   )
   return isAble ? { param, create, read, remove } : undefined
+}
+
+/** The read of the nearest record that a collection is in, where it has none of its own: `GET /trips/[trip]` with the items of its days. */
+function readAround(collection: string, world: Known): Route | undefined {
+  const part = foldName(collection.slice(collection.lastIndexOf('/') + 1))
+  const ends = [...collection.matchAll(/\]/g)].map(({ index }) => index + 1)
+  const read = ends.toReversed().flatMap((end) => operationAt('GET', collection.slice(0, end), world) ?? [])[0]
+  return read && { ...read, part }
 }
 
 /** The records that a path names, alone or in another one; `undefined` where the run could not make one. */

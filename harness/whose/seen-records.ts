@@ -9,9 +9,9 @@ import type { Json } from '../text/json.ts'
 import { isOfOne, withoutSlash } from './path-nouns.ts'
 import type { Records } from './record-places.ts'
 
-/** Whether a record is read as an entry of a list. */
-export function isReadInList(route: Pick<Route, 'path'>): boolean {
-  return !isOfOne(route)
+/** Whether a record is read as an entry of a list, which may stand in the record that it is in. */
+export function isReadInList(route: Pick<Route, 'path' | 'part'>): boolean {
+  return route.part !== undefined || !isOfOne(route)
 }
 
 /** The entry of a list that an id names, by a member that is called as ids are, else by any; the outermost. */

@@ -66,6 +66,7 @@ export const MEASURES: Readonly<Record<string, readonly string[]>> = {
   tenth: ['allotment', 'insurer', 'kennel', 'lifts'],
   eleventh: ['brewery', 'dispatch', 'marina', 'podcasts'],
   twelfth: ['laundry', 'quarry', 'tollway'],
+  thirteenth: ['orchard', 'theatre', 'harbour'],
 }
 
 /** Reads the applications with these names, or of the measures with these names; all of them if none is named. */

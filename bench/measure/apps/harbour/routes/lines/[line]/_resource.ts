@@ -1,0 +1,1 @@
+export { line as default } from '../../../lib/berths.ts'

@@ -1,0 +1,1 @@
+export { agency as default } from '../../../lib/bookings.ts'

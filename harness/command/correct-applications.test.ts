@@ -55,6 +55,17 @@ const APPLICATIONS: Record<string, () => readonly [AnyApi, FixtureFile]> = {
     api.get('/x', { auth: token }, () => 1)
     return [api, { credentials: tokenFixture }]
   },
+  'a key that need not be there beside a token': () => {
+    const api = new SvcAPI()
+    const key = headerKey('X-Key', (_, given) => given === KEY, { name: 'Key' })
+    const panel = ({ headers }: AuthRequest): boolean => headers.get('x-panel') === KEY
+    api.get('/x', { auth: all(token, optional(key)) }, () => 1)
+    api.get('/y', { auth: all(token, optional(panel)) }, () => 1)
+    return [
+      api,
+      { credentials: { ...tokenFixture, Key: { valid: KEY }, panel: { valid: { headers: { 'X-Panel': KEY } } } } },
+    ]
+  },
   'a path of several segments': () => {
     const api = new SvcAPI()
     api.get('/files/[...path]', { auth: token }, () => 1)

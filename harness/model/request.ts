@@ -15,6 +15,11 @@ export interface RequestData {
   readonly bytes?: string
 }
 
+/** Stands for the value that an earlier step takes out of its answer. */
+export const TAKEN = '{taken}'
+/** Stands for the refresh token of an earlier step. */
+export const REFRESH = '{refresh}'
+
 /** The media type of a form without files. */
 export const FORM = 'application/x-www-form-urlencoded'
 /** The media type of a form with files. */

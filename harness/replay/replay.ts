@@ -1,16 +1,13 @@
 import { rotateText } from '../text/encoding.ts'
 import { valueAt } from '../text/json.ts'
-import { type RequestData, type Take, type TakeOther, withTexts } from '../model/request.ts'
+import { REFRESH, type RequestData, type Take, TAKEN, type TakeOther, withTexts } from '../model/request.ts'
 import { type Scenario, sessionOf, type Step } from '../model/scenario.ts'
 import { NoAnswer } from './connection.ts'
 import { fieldOfPage } from './page-field.ts'
 import { fieldsOf, setCookieOf, type RawResponse } from './response-reader.ts'
 import type { Channel, Sending, Target } from './target.ts'
 
-/** Stands for the value that an earlier step takes out of its answer. */
-export const TAKEN = '{taken}'
-/** Stands for the refresh token of an earlier step, and for one with another signature or of another text. */
-export const REFRESH = '{refresh}'
+/** Stands for the refresh token of an earlier step with another signature, or of another text. */
 const ALTERED = '{altered}'
 
 /** One step of a scenario after its replay. */

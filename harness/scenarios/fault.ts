@@ -1,5 +1,6 @@
+import type { AuthDescription } from 'svc'
 import type { Fault, Scenario, Step } from '../model/scenario.ts'
-import { companionsOf, predict, type Presented } from '../subject/oracle.ts'
+import { companionsOf, predict, type Presentation } from '../subject/oracle.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
 import { isProtected } from '../model/route.ts'
 import { isHomeOfShape } from '../subject/home.ts'
@@ -15,7 +16,7 @@ import { FAULT_VALUES } from '../copies/fault-values.ts'
 export function faultScenarios(subject: RouteSubject): readonly Scenario[] {
   if (!isProtected(subject.route) || !isHomeOfShape(subject)) return []
   return subject.leaves.flatMap((leaf, index) =>
-    FAULT_ROWS.map((row) =>
+    FAULT_ROWS.filter(({ expect }) => expect !== 'deny' || isNeeded(subject, index)).map((row) =>
       createScenario({
         route: subject.route,
         row: `hook.${row.behaviour}`,
@@ -35,13 +36,21 @@ export function faultScenarios(subject: RouteSubject): readonly Scenario[] {
   )
 }
 
+/** Whether a request without the credential of an authenticator is refused, with all that stand beside it: not of an optional one. */
+function isNeeded({ route: { auth } }: RouteSubject, index: number): boolean {
+  return auth != null && predict(auth, goodBeside(auth, index)).expect === 'deny'
+}
+
+function goodBeside(auth: AuthDescription, index: number): Presentation {
+  return Object.fromEntries(companionsOf(auth, index).map((companion) => [companion, 'good']))
+}
+
 function stepOf(subject: RouteSubject, index: number, row: FaultRow): Step {
   const request = { ...subject.plain }
   if (row.expect !== 'allow') return { request, expect: row.expect }
   const value = valueOf(row.behaviour)
-  const presented: Record<number, Presented> = { [index]: 'good' }
-  for (const companion of companionsOf(subject.route.auth, index)) presented[companion] = 'good'
-  const { winner } = predict(subject.route.auth, presented)
+  const { auth } = subject.route
+  const { winner } = predict(auth, { ...goodBeside(auth, index), [index]: 'good' })
   return { request, expect: 'allow', ...(winner === index && value !== undefined ? { principal: value } : {}) }
 }
 

@@ -147,3 +147,15 @@ describe('the route that a session has to open', () => {
     expect(routeOf({ whoami: 'GET /x2' })).to.equal('GET /x2')
   })
 })
+
+describe('a request with the token of a login', () => {
+  const found = foundOf([token], [TOKEN], '/token', { json: '/access_token' })
+  const carry = (headers: readonly (readonly [string, string])[]): unknown =>
+    typeof found === 'string' ? found : found.carry({ ...request('/out'), headers }, 'abc').headers
+
+  it('has it where the authenticator reads it', () =>
+    expect(carry([])).to.deep.equal([['Authorization', 'Bearer abc']]))
+
+  it('has it once where the fixtures say its place', () =>
+    expect(carry([['Authorization', 'Bearer {taken}']])).to.deep.equal([['Authorization', 'Bearer abc']]))
+})

@@ -7,7 +7,7 @@ import {
   NO_FIXTURE,
   type SessionFlow,
 } from '../model/fixtures.ts'
-import type { RequestData, Take } from '../model/request.ts'
+import { type RequestData, type Take, TAKEN, withTexts } from '../model/request.ts'
 import { authenticatorsOf, type Route } from '../model/route.ts'
 import type { RowUse } from '../model/row-name.ts'
 import type { Scenario } from '../model/scenario.ts'
@@ -67,8 +67,8 @@ export function findFlowTarget(routes: readonly Route[], fixtures: Fixtures, log
   const known = fixtures.logins?.find((one) => one.authenticator === leaf.name && isSameRoute(one, login))
   const take = login.take ?? known?.take ?? (cookieName === undefined ? undefined : { cookie: cookieName })
   if (take === undefined) return `say what its answer holds for ${leaf.name}: take: { json: '/token' }`
-  const carry = writerFor(leaf, cookieName)
-  if (carry === undefined) return `it is not known where ${leaf.name} reads its credential`
+  const write = writerFor(leaf, cookieName)
+  if (write === undefined) return `it is not known where ${leaf.name} reads its credential`
   const route = routeFor(routes, fixtures, leaf, userOf(login, fixtures))
   if (typeof route === 'string') return route
   return {
@@ -76,11 +76,20 @@ export function findFlowTarget(routes: readonly Route[], fixtures: Fixtures, log
     route: route.key,
     authenticator: leaf.name,
     take,
-    carry,
+    carry: (request, value) => (hasPlace(request) ? inPlace(request, value) : write(request, value)),
     cookieName,
     isFramework: leaf.carrier.in === 'session',
     isSelfContained: credential !== undefined && isSelfContained(credential.value),
   }
+}
+
+/** Whether the fixtures say where a request has the token of the login: `{access}` in a header field, or in the query. */
+function hasPlace({ target, headers }: RequestData): boolean {
+  return [target, ...headers.map(([, value]) => value)].some((text) => text.includes(TAKEN))
+}
+
+function inPlace(request: RequestData, value: string): RequestData {
+  return withTexts(request, (text) => text.replaceAll(TAKEN, value))
 }
 
 /** The user of the fixtures who logs in, if one is known to log in so. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Credential } from '../model/fixtures.ts'
 import type { Route } from '../model/route.ts'
 import { scopesAround, scopesIn, takesTokens, takesTokensOf, type TokenLeaf } from '../model/token-facts.ts'
@@ -64,6 +65,10 @@ async function issue(
   const value = writeToken(parts)
   const { asksApplication } = leaf.token
   if (asksApplication && !(await passes(leaf, value))) return undefined
+  const again = (): string => writeToken({ ...parts, claims: withOwnLogin(parts.claims) })
+  const hasLogin = LOGIN.some((name) => parts.claims[name] !== undefined)
+  // An application may know logins by their ids.
+  const isAnother = hasLogin && (!asksApplication || (await passes(leaf, again())))
   return {
     authenticator: leaf.name,
     user,
@@ -72,6 +77,14 @@ async function issue(
     synthetic: true,
     // The value that the application makes of the claims is not known.
     ...(asksApplication ? {} : { principal: { sub: parts.claims['sub'] } }),
-    issued: { facts: leaf.token, scopes: scopesIn(parts.claims) },
+    issued: { facts: leaf.token, scopes: scopesIn(parts.claims), ...(isAnother ? { again } : {}) },
   }
+}
+
+/** Claims that name a login, or the token itself: OpenID Connect Front-Channel Logout 1.0 section 3, RFC 7519 section 4.1.7. */
+const LOGIN = ['sid', 'jti'] as const
+
+function withOwnLogin(claims: Json): Json {
+  const own = LOGIN.filter((name) => claims[name] !== undefined).map((name) => [name, randomUUID()])
+  return { ...claims, ...Object.fromEntries(own) }
 }

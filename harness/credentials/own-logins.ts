@@ -7,7 +7,7 @@ import type { Scenario, Step } from '../model/scenario.ts'
 export class OwnLogins {
   readonly #logins = new Map<string, () => Promise<string>>()
   readonly #beside = new Map<string, string>()
-  /** Sessions that were sealed for the run. */
+  /** Sessions that were sealed for the run, and tokens that were issued for it. */
   readonly #sealed = new Map<string, () => Promise<string>>()
 
   /** Whether there is a login at all, or a session. */
@@ -21,6 +21,12 @@ export class OwnLogins {
       if (value.type === 'session')
         for (const text of [value.value, ...value.spares])
           this.#sealed.set(text, () => seal(value.user as SessionUser & typeof value.user))
+  }
+
+  /** Remembers the tokens of the run that name a login, and how others are issued. */
+  addIssued(valid: Fixtures['valid']): void {
+    for (const { value, issued: { again } = {} } of Object.values(valid).flat())
+      if (value.type === 'key' && again !== undefined) this.#sealed.set(value.value, async () => again())
   }
 
   /**

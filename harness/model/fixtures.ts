@@ -68,7 +68,12 @@ export interface Credential {
   /** The name that its user logs in with, where it comes from a login. */
   readonly login?: string
   /** The demands that a token was made for by the issuer of the harness, and the scopes in it; absent for any other credential. */
-  readonly issued?: { readonly facts: TokenFacts; readonly scopes: readonly string[] }
+  readonly issued?: {
+    readonly facts: TokenFacts
+    readonly scopes: readonly string[]
+    /** The same token for another login; absent where it names none. */
+    readonly again?: () => string
+  }
   /** Its user was made for the run: only operations that name that user are asked with it. */
   readonly spare?: true
 }

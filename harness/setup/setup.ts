@@ -125,6 +125,7 @@ export async function setUp(given: SetupInput): Promise<Setup> {
   const resolved = await resolveWith(start, given, guarded.routes, ledger, logins)
   const sessions = first.kind === 'local' && !start.dry ? first.api.sessionsOn() : undefined
   if (sessions !== undefined) logins.own.addSessions(resolved.valid, (user) => sessions.seal(user))
+  logins.own.addIssued(resolved.valid)
   const { subject, remarks: refusing } = await withFailures(first, start)
   const input = { ...start, subject }
   const placed = await withSlashes(subject, guarded.routes, start)

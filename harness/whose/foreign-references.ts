@@ -5,7 +5,8 @@ import { changesIn } from '../ask/changes.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
-import { foldName, objectsOfJson } from '../ask/values.ts'
+import { foldName, isNamed, objectsOfJson } from '../ask/values.ts'
+import { namelessLike } from '../ask/nameless.ts'
 import { anyRecordOf } from '../text/named-record.ts'
 import { isOfOne, paramsOf } from './path-nouns.ts'
 import { isForOthers, isRefused, type Pair, usersFor } from './hidden.ts'
@@ -114,11 +115,40 @@ async function tryReference(reference: Reference, pair: Pair, world: Exploration
     ...(seen === undefined ? [] : [`${owner.name} finds it with ${seen}`]),
     ...direct.filter((one) => !idle.includes(one)),
   ]
+  if (changes.length === 0 && (await isKept(other, { reference, id, naming }, world)))
+    return world.found({
+      ...tried,
+      row: 'resource.write',
+      answers: [sent],
+      record: { owner, user: other, own: undefined, note: undefined },
+      code: 'accepted',
+      expected: 'a refusal, as for an id that names nothing',
+      got: `${sent.status}, and ${name} has the id of the record of ${owner.name}`,
+      cause: `${route.key} takes ${anyRecordOf(name)}: that there is one is looked up, whose it is, is not compared with who asks`,
+    })
   // No read shows what an action has done.
   if (changes.length === 0 && own === undefined) return
   const control = changes.length === 0 ? await nameBy(owner, reference, { [name]: id }, world) : undefined
   const freely = `${seen === undefined ? 'changes' : 'adds to'} ${anyRecordOf(name)}: whose it is`
   judgeChange({ ...tried, owner, other, sent, changes, own: control?.sent, freely }, world)
+}
+
+/** Whether the id of the record stands in what was made or changed since, where one that names nothing is refused. */
+async function isKept(
+  other: User,
+  { reference, id, naming }: { readonly reference: Reference; readonly id: Named; readonly naming: Naming },
+  world: Exploration,
+): Promise<boolean> {
+  const { own, member } = reference
+  const [name = ''] = member.path
+  if (own === undefined || naming.made === undefined || !naming.sent.isGood) return false
+  const seen = await seeRecord(own.read, other, naming.made.params, world)
+  const isThere = objectsOfJson(seen?.json).some((one) => isNamed(one[name], id))
+  if (!isThere) return false
+  const nothing = referenceTo(namelessLike(String([id].flat()[0]), world.mark), member)
+  const control = await nameBy(other, reference, { [name]: nothing }, world)
+  // A server without a check of its own leaves it to its database, and breaks.
+  return (control?.sent.status ?? 0) >= 400
 }
 
 /** Changes that the owner sees after the same by another user that does not name the record: places in a list move for each new one. */
@@ -133,13 +163,22 @@ async function changesWithout(
   return before?.isGood === true && again && after ? changesIn(before, again, after) : []
 }
 
+type Named = ReturnType<typeof referenceTo>
+
+/** A request that names a record, as it was answered. */
+interface Naming {
+  /** Absent where nothing was made. */
+  readonly made: MadeRecord | undefined
+  readonly sent: Answer
+}
+
 /** A request that names a record: the record of who asks, and how it is read, or the answer where nothing was made. */
 async function nameBy(
   as: User,
   { route, own, at, isChange }: Reference,
   more: Readonly<Record<string, unknown>>,
   world: Exploration,
-): Promise<{ readonly made: MadeRecord | undefined; readonly sent: Answer } | undefined> {
+): Promise<Naming | undefined> {
   const made = own && (await makeRecord(own, as, world, isChange ? {} : { more }))
   if (isChange && made === undefined) return undefined
   const read = async (): Promise<Answer | undefined> =>

@@ -80,9 +80,7 @@ export async function findMade(
   }
   const noted = ({ id, params: all }: MadeRecord, removing: string, isInside?: true, reading = read): MadeRecord => {
     // Where two records have one name the journal has the one that is deleted, which is in a record of the run.
-    // What is read in the record around goes with that one.
-    const goesAlong = isInside === true || (within !== undefined && read.part !== undefined)
-    const how = { by: owner.name, ...(goesAlong ? { isInside: true as const } : {}) }
+    const how = { by: owner.name, ...(isInside === true || goesAlong(records) ? { isInside: true as const } : {}) }
     const place =
       records.outer === undefined
         ? { ...noteOf({ ...records, read: reading }, all, id, world), ...how }
@@ -127,6 +125,11 @@ export async function findMade(
   if (isSecretName(param)) world.hide(one.id)
   world.left(`${create.key} made what does not hold the mark of the run, so it is left as it is: ${param} ${one.id}`)
   return undefined
+}
+
+/** Whether a record is read in the one around, and so goes with it. */
+function goesAlong({ read, within }: Records): boolean {
+  return within !== undefined && read.part !== undefined
 }
 
 /** Notes a record in which nothing has the mark: it is deleted without being read. */

@@ -209,7 +209,8 @@ function kindOf({ name, value }: Leaf, { as, replayed }: Answer): string | undef
   // The variable PWD of an environment is a folder.
   const isFolder = name === 'PWD' && text.startsWith('/')
   if (PASSWORD.test(name) && text.length >= 3 && !isMessage(text) && !isFolder) return PASSWORD_OF_RECORD
-  if (CODE.test(name) && /^(?:\d{3}|[\w-]{4,})$/.test(text)) return 'a code that the server asks for'
+  // A word may be a label: `pinned`.
+  if (CODE.test(name) && /^(?:\d{3}|(?=.*\d)[\w-]{4,}|[\w-]{16,})$/.test(text)) return 'a code that the server asks for'
   if (as === undefined && SECRET.test(name) && /^(?=.*[\d\W_])\S{8,}$/.test(text)) return 'a secret of the server'
   if (as === undefined && FOLDER.test(name) && /^(?:\/|[A-Z]:\\)\S/.test(text)) return 'where it runs on its machine'
   if (CARD.test(name) && as === undefined && /^[\dA-Z -]{3,}$/.test(text)) return 'a number of a card or a person'

@@ -45,6 +45,8 @@ export async function exploreUnguarded(world: Exploration): Promise<void> {
   if (world.mayWrite) await exploreCreations(open, world)
 }
 
+/** A value that is no word of a language: pages read their texts from a server, too. */
+const NO_WORD = /^(?=.*[\d\W_])\S+$/
 /** Names of settings that are not for pages, and values. */
 const NAMED = /secret|passw|pwd|credential|private|token|keys?$|dsn$|connection|sql/i
 const VALUED = /secret|passw|:\/\/[^/]*@/i
@@ -55,7 +57,7 @@ function hasSettings(route: Route, answer: Answer): boolean {
   const isForPages =
     /(?:^|[-_/])config$/i.test(withoutSlash(route.path)) && !/admin|internal|debug|private/i.test(route.path)
   return isForPages
-    ? leaves.some(({ name, value }) => NAMED.test(name) || VALUED.test(String(value)))
+    ? leaves.some(({ name, value }) => NO_WORD.test(String(value)) && (NAMED.test(name) || VALUED.test(String(value))))
     : leaves.length > 0
 }
 

@@ -25,8 +25,9 @@ export function roleScenarios(subject: RouteSubject): readonly Scenario[] {
     }),
   )
   const denied = cells.find(({ expect }) => expect !== 'allow')
+  const allowed = cells.find(({ expect }) => expect === 'allow')
   const scenarios = [
-    ...cells.flatMap((cell) => methodsOf(subject).map((method) => role(subject, cell, method))),
+    ...cells.flatMap((cell) => methodsOf(subject).map((method) => role(subject, cell, method, allowed))),
     // After the plain one: where that passes, it is the finding, and what it was about may be gone.
     ...(denied === undefined || subject.input.local ? [] : otherSpelling(subject, denied, cells)),
     ...roleClaimScenarios(subject, denied),
@@ -96,11 +97,19 @@ function methodsOf({ route, answersHead }: RouteSubject): readonly string[] {
   return answersHead ? [route.method, 'HEAD'] : [route.method]
 }
 
-function role(subject: RouteSubject, { index, bare, credential, expect }: Cell, method: string): Scenario {
+/** The request of a user, with the credential. */
+function requestOf(subject: RouteSubject, { index, bare, credential }: Cell, method: string): RequestData {
+  const own = { ...bare, method }
+  return withCredential(own, subject.leaf(index), credential.signed?.(own) ?? subject.fresh(credential).value)
+}
+
+/** @param allowed a user who may: a server may break on HEAD for everybody */
+function role(subject: RouteSubject, cell: Cell, method: string, allowed?: Cell): Scenario {
+  const { index, credential, expect } = cell
   const leaf = subject.leaf(index)
   const suffix = method === subject.route.method ? '' : `.${method}`
-  const own = { ...bare, method }
-  const request = withCredential(own, leaf, credential.signed?.(own) ?? subject.fresh(credential).value)
+  const request = requestOf(subject, cell, method)
+  const isCompared = suffix !== '' && expect !== 'allow' && allowed !== undefined && !subject.input.local
   return createScenario({
     route: subject.route,
     row: suffix === '' ? 'role.*' : 'role.*.HEAD',
@@ -112,6 +121,7 @@ function role(subject: RouteSubject, { index, bare, credential, expect }: Cell, 
     title: `${suffix === '' ? '' : 'HEAD with '}the credential of ${credential.user}${standing(leaf, expect)}`,
     cause: 'who may and who may not is decided by something other than the declared authenticator',
     cwe: expect === 'allow' ? 287 : 285,
+    ...(isCompared ? { extra: { about: 'probe', counterpart: requestOf(subject, allowed, method) } } : {}),
     steps: [
       {
         request,

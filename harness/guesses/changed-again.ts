@@ -2,7 +2,7 @@ import type { Credential } from '../model/fixtures.ts'
 import type { Route } from '../model/route.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { type Made, newPassword, type Throwaways } from '../ask/throwaways.ts'
-import { GUESSES, isSlow, limitIn } from './guess-limit.ts'
+import { isSlow, limitIn, PASSWORDS } from './guess-limit.ts'
 import { judgeShort, SHORT } from './short-password.ts'
 
 /** A change of the password of a user of the run that was done, and can be sent once more. */
@@ -33,7 +33,7 @@ async function tryGuesses(
   world: Exploration,
   people: Throwaways,
 ): Promise<string | undefined> {
-  const { limits = GUESSES } = world.fixtures.policy
+  const { limits = PASSWORDS } = world.fixtures.policy
   if (!asksOld || typeof limits === 'object' || !world.wants('guess.limit', route)) return password
   const as = await people.logIn(user.name, password)
   if (as === undefined) return undefined
@@ -75,7 +75,7 @@ function judgeGuesses(
     code: 'unlimited',
     expected: 'a refusal of more guesses, or the end of the session',
     got: `${count} wrong old passwords met no limit, and the right one passes`,
-    cause: `${route.key} takes any number of wrong old passwords: who has taken a session guesses the password`,
+    cause: `${route.key} does not limit wrong old passwords: who has taken a session guesses the password`,
   })
 }
 

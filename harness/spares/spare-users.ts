@@ -1,5 +1,6 @@
 import type { RouteFixture } from '../model/fixtures.ts'
 import { isProtected, type Route } from '../model/route.ts'
+import { actsOnAll } from '../subject/destroys.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
 import { whoamiRoutes } from '../whose/identities.ts'
 import { idBeside, namingOf as valueNaming, userIdAt } from '../whose/user-ids.ts'
@@ -30,7 +31,11 @@ export async function spareUser(
   if (user === undefined)
     return param !== '' && (isLast || mayAll || byId !== undefined)
       ? undefined
-      : keep(route, `it may change the user who asks: ${whyNone(setting)}`, setting)
+      : keep(
+          route,
+          `${actsOnAll(route) ? 'it acts on all that is there' : 'it may change the user who asks'}: ${whyNone(setting)}`,
+          setting,
+        )
   const value = param === '' ? undefined : await namingOf(user, param, byId !== undefined, setting)
   if (param !== '' && value === undefined) return undefined
   const spare = { ...namelessParams(route, setting), ...(value === undefined ? {} : { [param]: value }) }

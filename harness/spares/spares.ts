@@ -1,6 +1,7 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import { type Credential, type Fixtures, NO_FIXTURE, type RouteFixture } from '../model/fixtures.ts'
 import { isFor, isProtected, type Route } from '../model/route.ts'
+import { actsOnAll } from '../subject/destroys.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 import { mayUse } from '../subject/standing.ts'
 import { isPasswordName, memberName } from '../ask/bodies.ts'
@@ -150,7 +151,7 @@ async function spareRoute(route: Route, setting: Setting): Promise<Route> {
     const why = `it changes settings, and their read does not show ${lacked}; a body in its fixtures is sent`
     return lacked === undefined ? { ...present.route, spare: {} } : keep(route, why, setting)
   }
-  const spared = await spareUser(route, fixture, setting, present?.isOfUser)
+  const spared = await spareUser(route, fixture, setting, present?.isOfUser === true || actsOnAll(route))
   if (spared !== undefined) return spared
   const record = await spareParams(route, fixture, setting)
   if (record === undefined) return keep(route, 'the fixtures name a user in its path', setting)

@@ -3,7 +3,7 @@ import type { RouteFixture } from '../model/fixtures.ts'
 import type { Route } from '../model/route.ts'
 
 /**
- * Whether a safe method does, by the name of its operation, what cannot be undone: `GET /createdb`, `GET /admin/reset`. It is
+ * Whether a safe method does, by the name of its operation, what cannot be undone, or changes what its user is shown: `GET /createdb`, `GET /switch-space/[id]`. It is
  * not sent to another server unless the fixtures name it with `unsafe: allow`.
  */
 export function destroysByName({ method, path }: Pick<Route, 'method' | 'path'>, fixture?: RouteFixture): boolean {
@@ -22,11 +22,17 @@ function wordsOf(step: string): readonly string[] {
 
 // oxfmt-ignore
 const DESTROYING: ReadonlySet<string> = new Set([
-  'clean', 'cleanup', 'clear', 'createdb', 'createdatabase', 'delete', 'destroy', 'dropdb', 'drop', 'erase', 'flush', 'initdb',
-  'logout', 'migrate', 'populate', 'purge', 'reboot', 'remove', 'reseed', 'reset', 'resetdb', 'restart', 'restore', 'revoke',
-  'rollback', 'seed', 'shutdown', 'signout', 'truncate', 'uninstall', 'unsubscribe', 'wipe',
+  'activate', 'clean', 'cleanup', 'clear', 'createdb', 'createdatabase', 'deactivate', 'delete', 'destroy', 'disable', 'dropdb', 'drop',
+  'enable', 'erase', 'flush', 'impersonate', 'initdb', 'logout', 'migrate', 'populate', 'purge', 'reboot', 'regenerate', 'remove', 'reseed',
+  'reset', 'resetdb', 'restart', 'restore', 'revoke', 'rollback', 'rotate', 'seed', 'shutdown', 'signout', 'switch', 'toggle', 'truncate',
+  'uninstall', 'unsubscribe', 'wipe',
 ])
 
 /** Two words in one. */
 const COMPOUND =
   /^(?:create|init|drop|reset|seed|clear|wipe|delete)[-_]?(?:db|database|tables?|all|data)$|^(?:log|sign)-?(?:out|off)$/i
+
+/** Whether an operation acts on all that is there, by the name of its path: `POST /imports/import_all`, `PUT /notifications/read/all`. */
+export function actsOnAll({ path }: Pick<Route, 'path'>): boolean {
+  return !path.includes('[') && wordsOf(path.split('/').findLast((step) => step !== '') ?? '').includes('all')
+}

@@ -11,6 +11,7 @@ import { seeRecord } from './seen-records.ts'
 import { audienceOf, saysPublic } from './audience.ts'
 import { isForOthers, isHidden, isRefused, type Pair, usersFor } from './hidden.ts'
 import { changeOf } from './changing.ts'
+import { isCommon } from './common-records.ts'
 import { tryLists } from './list-writes.ts'
 import type { MadeRecord, Making } from './find-made.ts'
 import { makeRecord } from './making.ts'
@@ -131,10 +132,16 @@ async function tryPlace(place: Place, between: Between, world: Exploration): Pro
       route,
       `a user without a role changes a record that ${owner.name} has made, and that users find in their lists: on purpose? Write roles, ${route.key}: { allow: …, deny: rest }`,
     )
+  const common = (): Promise<boolean> => isOfAll(place, { ...making, step }, between, world)
+  if (other !== undefined && isOfOne(route) && direct.changes.length > 0 && (await common()))
+    return world.question(
+      route,
+      `a user changes a record that ${owner.name} has made, that the lists of others have, and that does not say whose it is: on purpose? Write roles, ${route.key}: { allow: …, deny: rest }`,
+    )
   await judge({ route, owner, other, ...direct }, { place, made }, world)
   const { within } = place
   if (other === undefined || direct.changes.length > 0) return
-  if (isOfOne(route)) await tryLists(place, { owner, other }, world)
+  if (isOfOne(route) && !(await common())) await tryLists(place, { owner, other }, world)
   const isTaken = direct.sent.isGood && direct.own?.isGood === true
   if (isTaken && !isOfOne(route) && place.member === undefined) await askBelow(place, made, { owner, other }, world)
   if (within === undefined || !paramsOf(route).includes(within.param)) return
@@ -161,6 +168,18 @@ async function changeOfSettled(
   const by = place.route.auth === null ? undefined : other
   const change = made && (await changeBy(by, { place, owner, made, params: made.params }, world))
   return change === undefined || change.changes.length === 0 ? undefined : change
+}
+
+/** Whether such records are of all users, as another one of the run shows. */
+async function isOfAll(
+  place: Place,
+  { step, ...making }: MakingOf & Pick<ChangeOfMade, 'step'>,
+  { owner, other }: Between,
+  world: Exploration,
+): Promise<boolean> {
+  if (place.within !== undefined) return false
+  const made = await makeReady(step, { place, owner, making: { ...making, isUsual: true } }, world)
+  return made !== undefined && isCommon(place, made, { owner, other }, world)
 }
 
 /** Steps by which readers of a record leave something at it. */

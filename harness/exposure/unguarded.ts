@@ -45,7 +45,7 @@ export async function exploreUnguarded(world: Exploration): Promise<void> {
   if (world.mayWrite) await exploreCreations(open, world)
 }
 
-/** A value that is no word of a language: pages read their texts from a server, too. */
+/** A value that is not a word of a language: pages read their texts from a server, too. */
 const NO_WORD = /^(?=.*[\d\W_])\S+$/
 /** Names of settings that are not for pages, and values. */
 const NAMED = /secret|passw|pwd|credential|private|token|keys?$|dsn$|connection|sql/i

@@ -14,7 +14,7 @@ import { entryIn, seeRecord } from './seen-records.ts'
  */
 export async function isCommon(records: Records, made: MadeRecord, pair: Pair, world: Exploration): Promise<boolean> {
   const { create, param, read } = records
-  const [list] = listsOf(create, world).filter((one) => paramsOf(one).length === 0 && !isOfWhoAsks(one.path))
+  const list = listsOf(create, world).find((one) => paramsOf(one).length === 0 && !isOfWhoAsks(one.path))
   if (list === undefined) return false
   const [own, others] = [
     await world.ask({ route: list, as: pair.owner }),

@@ -156,6 +156,8 @@ export interface RouteInputs {
   /** Of the body; absent where the operation takes none that is known. */
   readonly contentType?: string
   readonly body: readonly BodyMember[]
+  /** Names of objects in the body that have an `id`, also where the document says that it is only read. */
+  readonly records?: readonly string[]
   /** The members of the body stand in the query: the operation takes no body. */
   readonly isInQuery?: true
   /** Names of the parameters of the query. */

@@ -22,6 +22,7 @@ export function readInputs(
   // Some operations take in the query what others take in a body.
   const isInQuery = operation['requestBody'] === undefined && /^(?:POST|PUT|PATCH)$/.test(method ?? '')
   const written = contentType === undefined ? [] : membersOf(document, objectAt(content, contentType)['schema'])
+  const records = contentType === undefined ? [] : recordsIn(document, objectAt(content, contentType)['schema'])
   const body = isInQuery ? queryMembersOf(document, operation, item, auth) : written
   const answers = Object.entries(objectAt(operation, 'responses')).flatMap(([status, response]) =>
     status.startsWith('2') ? Object.values(objectAt(resolveReference(document, response), 'content')) : [],
@@ -36,11 +37,19 @@ export function readInputs(
   return {
     ...(contentType === undefined ? {} : { contentType }),
     body,
+    ...(records.length === 0 ? {} : { records }),
     ...(isInQuery && body.length > 0 ? { isInQuery: true as const } : {}),
     ...(query.length === 0 ? {} : { query }),
     ...(headers.length === 0 ? {} : { headers }),
     answers: [...new Set(names)],
   }
+}
+
+/** Names of members of a body that are records: objects with an id. */
+function recordsIn(document: Json, declared: unknown): readonly string[] {
+  return Object.entries(shapeOf(document, declared).properties).flatMap(([name, property]) =>
+    plainOf(document, property)['readOnly'] !== true && 'id' in shapeOf(document, property).properties ? [name] : [],
+  )
 }
 
 /** The parameters of a query as members; a credential among them is left out. */

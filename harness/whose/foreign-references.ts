@@ -1,12 +1,13 @@
 import { isCreation } from '../subject/creates.ts'
 import type { BodyMember, Route } from '../model/route.ts'
-import { memberName } from '../ask/bodies.ts'
+import { bodyOf, memberName } from '../ask/bodies.ts'
 import { changesIn } from '../ask/changes.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
 import { foldName, isNamed, objectsOfJson } from '../ask/values.ts'
 import { namelessLike } from '../ask/nameless.ts'
+import { isObject, type Json } from '../text/json.ts'
 import { anyRecordOf } from '../text/named-record.ts'
 import { isOfOne, paramsOf } from './path-nouns.ts'
 import { isForOthers, isRefused, type Pair, usersFor } from './hidden.ts'
@@ -29,6 +30,8 @@ interface Reference {
   readonly at: Records | undefined
   /** The operations on the record that is named. */
   readonly named: Records
+  /** The member as a client sends it; `undefined` where it takes no such id. */
+  readonly refer: (id: string) => unknown
   /** Whether a record is changed: that of the path, or one that the body names. */
   readonly isChange: boolean
 }
@@ -59,8 +62,7 @@ function referencesOf(route: Route, world: Exploration): readonly Reference[] {
   const own = inBody?.records ?? (isChange ? recordsFor(route, world) : recordsAround(route, world))
   const at = own === undefined && !isChange ? recordsFor(route, world) : undefined
   if (own === undefined && at === undefined && (isChange || paramsOf(route).length > 0)) return []
-  return (route.inputs?.body ?? []).flatMap((member) => {
-    if (member.path.length > 1) return []
+  return namingIn(route, world).flatMap(({ member, refer }) => {
     const isParent = PARENT.test(memberName(member))
     const named = recordsNamed(member, world) ?? (isParent ? own : undefined)
     const isSame = named === undefined || (!isParent && named.create.key === (own?.create.key ?? route.key))
@@ -68,8 +70,29 @@ function referencesOf(route: Route, world: Exploration): readonly Reference[] {
       (one) => one !== undefined && one.create.key === named?.create.key,
     )
     // A record may be moved to another one that it is in; where it is made, the path says which.
-    return isSame || (around && !isParent && !isChange) ? [] : [{ route, member, own, at, named, isChange }]
+    return isSame || (around && !isParent && !isChange) ? [] : [{ route, member, own, at, named, refer, isChange }]
   })
+}
+
+/** The members of a body that may name a record, by its id or as an object that has it. */
+function namingIn(
+  route: Route,
+  world: Exploration,
+): readonly { readonly member: BodyMember; readonly refer: Reference['refer'] }[] {
+  const { body = [], records = [] } = route.inputs ?? {}
+  const plain = body
+    .filter(({ path }) => path.length === 1)
+    .map((member) => ({ member, refer: (id: string): unknown => referenceTo(id, member) }))
+  const objects = records.map((name) => {
+    const sample = (bodyOf(route, `${world.mark} text`, world, 'all').body as Json | undefined)?.[name]
+    const member = { path: [name], type: 'integer', isRequired: false, sample: 1, isChoice: false } as const
+    const refer = (id: string): unknown => ({
+      ...(isObject(sample) ? sample : {}),
+      id: String(Number(id)) === id ? Number(id) : id,
+    })
+    return { member, refer }
+  })
+  return [...plain.filter(({ member }) => !records.includes(member.path[0] ?? '')), ...objects]
 }
 
 /** The operations on the records that a collection makes. */
@@ -84,7 +107,7 @@ function recordsAround(route: Route, world: Exploration): Records | undefined {
 }
 
 async function tryReference(reference: Reference, pair: Pair, world: Exploration): Promise<void> {
-  const { route, member, named, own } = reference
+  const { route, member, named, own, refer } = reference
   const { owner, other } = pair
   const record = await makeRecord(named, owner, world, { stranger: other })
   // A record that both may read may be named by both.
@@ -92,9 +115,10 @@ async function tryReference(reference: Reference, pair: Pair, world: Exploration
   const look = (): Promise<Answer | undefined> => seeRecord(named.read, owner, record.params, world)
   const [before, again] = [await look(), await look()]
   if (before?.isGood !== true || again === undefined) return
-  const id = referenceTo(idOf(before, record.id), member)
+  const id = idOf(before, record.id)
+  const given = refer(id)
   const name = member.path[0] ?? ''
-  const naming = id === undefined ? undefined : await nameBy(other, reference, { [name]: id }, world)
+  const naming = given === undefined ? undefined : await nameBy(other, reference, { [name]: given }, world)
   const after = await look()
   if (naming === undefined || after === undefined) return
   const { made, sent } = naming
@@ -128,7 +152,7 @@ async function tryReference(reference: Reference, pair: Pair, world: Exploration
     })
   // No read shows what an action has done.
   if (changes.length === 0 && own === undefined) return
-  const control = changes.length === 0 ? await nameBy(owner, reference, { [name]: id }, world) : undefined
+  const control = changes.length === 0 ? await nameBy(owner, reference, { [name]: given }, world) : undefined
   const freely = `${seen === undefined ? 'changes' : 'adds to'} ${anyRecordOf(name)}: whose it is`
   judgeChange({ ...tried, owner, other, sent, changes, own: control?.sent, freely }, world)
 }
@@ -136,7 +160,7 @@ async function tryReference(reference: Reference, pair: Pair, world: Exploration
 /** Whether the id of the record stands in what was made or changed since, where one that names nothing is refused. */
 async function isKept(
   other: User,
-  { reference, id, naming }: { readonly reference: Reference; readonly id: Named; readonly naming: Naming },
+  { reference, id, naming }: { readonly reference: Reference; readonly id: string; readonly naming: Naming },
   world: Exploration,
 ): Promise<boolean> {
   const { own, member } = reference
@@ -145,7 +169,7 @@ async function isKept(
   const seen = await seeRecord(own.read, other, naming.made.params, world)
   const isThere = objectsOfJson(seen?.json).some((one) => isNamed(one[name], id))
   if (!isThere) return false
-  const nothing = referenceTo(namelessLike(String([id].flat()[0]), world.mark), member)
+  const nothing = reference.refer(namelessLike(id, world.mark))
   const control = await nameBy(other, reference, { [name]: nothing }, world)
   // A server without a check of its own leaves it to its database, and breaks.
   return (control?.sent.status ?? 0) >= 400
@@ -162,8 +186,6 @@ async function changesWithout(
   const after = await look()
   return before?.isGood === true && again && after ? changesIn(before, again, after) : []
 }
-
-type Named = ReturnType<typeof referenceTo>
 
 /** A request that names a record, as it was answered. */
 interface Naming {

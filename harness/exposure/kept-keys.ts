@@ -6,7 +6,7 @@ import { openedTo } from '../guesses/issued-before.ts'
 import { deletionOf } from '../guesses/login-name.ts'
 import { isLogin } from '../spares/spares.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
-import { hideKeys, isIssued, isOfKeys, makeKey, requestsWith } from './listed-keys.ts'
+import { hideKeys, isIssued, isOfKeys, makeKey, openedBy } from './listed-keys.ts'
 
 /** Values of an answer that are tried. */
 const MOST = 3
@@ -53,10 +53,9 @@ async function openedByKey({ json, text }: Answer, anonymous: Answer, world: Exp
   const named = leavesOfJson(json).filter(isIssued)
   const whole = typeof json === 'string' ? json : text.trim()
   const values = named.length > 0 ? named.map(({ value }) => String(value)) : /[\s{<]/.test(whole) ? [] : [whole]
-  for (const value of values.slice(0, MOST))
-    for (const request of requestsWith(value, anonymous.request, world)) {
-      const answer = await world.send(request)
-      if (answer?.isGood === true) return answer
-    }
+  for (const value of values.slice(0, MOST)) {
+    const answer = await openedBy(value, anonymous, world)
+    if (answer !== undefined) return answer
+  }
   return undefined
 }

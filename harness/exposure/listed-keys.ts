@@ -143,7 +143,11 @@ export function isIssued(leaf: Leaf): boolean {
 async function opening(value: string, user: Made, world: Exploration): Promise<Answer | undefined> {
   const read = await openedTo(user, world)
   const anonymous = read && (await world.ask({ route: read, as: undefined }))
-  if (anonymous === undefined) return undefined
+  return anonymous && openedBy(value, anonymous, world)
+}
+
+/** The answer that a value opens as a credential. @param anonymous an answer to the same request without one, which is refused */
+export async function openedBy(value: string, anonymous: Answer, world: Exploration): Promise<Answer | undefined> {
   for (const request of requestsWith(value, anonymous.request, world)) {
     const answer = await world.send(request)
     if (answer?.isGood === true) return answer
@@ -152,7 +156,7 @@ async function opening(value: string, user: Made, world: Exploration): Promise<A
 }
 
 /** The value as a bearer token, and as each key in a header that the document has. */
-export function requestsWith(value: string, plain: RequestData, { routes }: Exploration): readonly RequestData[] {
+function requestsWith(value: string, plain: RequestData, { routes }: Exploration): readonly RequestData[] {
   const keys = authenticatorsOf(routes)
     .map(readAs)
     .filter(({ carrier }) => carrier.in === 'header')

@@ -29,7 +29,7 @@ export function roleScenarios(subject: RouteSubject): readonly Scenario[] {
   const scenarios = [
     ...cells.flatMap((cell) => methodsOf(subject).map((method) => role(subject, cell, method, allowed))),
     // After the plain one: where that passes, it is the finding, and what it was about may be gone.
-    ...(denied === undefined || subject.input.local ? [] : otherSpelling(subject, denied, cells)),
+    ...(denied === undefined || subject.input.local ? [] : otherSpelling(subject, denied, allowed)),
     ...roleClaimScenarios(subject, denied),
   ]
   // The request of a user who may can use up what the others must not reach.
@@ -42,7 +42,7 @@ function isRefusedThroughout({ steps }: Scenario): boolean {
 }
 
 /** Requests of a denied user with another spelling of the id: the guard and the data may read it in two ways. */
-function otherSpelling(subject: RouteSubject, denied: Cell, cells: readonly Cell[]): readonly Scenario[] {
+function otherSpelling(subject: RouteSubject, denied: Cell, allowed: Cell | undefined): readonly Scenario[] {
   const { route } = subject
   const fixture = fixtureFor(subject.fixture, denied.credential.user)
   const params = { ...route.sample?.params, ...fixture.params }
@@ -56,7 +56,6 @@ function otherSpelling(subject: RouteSubject, denied: Cell, cells: readonly Cell
     const before = plainRequest(route, fixtureFor(subject.fixture, user)).target
     return { ...bare, target: after + bare.target.slice(before.length) }
   }
-  const allowed = cells.find(({ expect }) => expect === 'allow')
   const scenario = role(subject, { ...denied, bare: moved(denied), expect: 'norun' }, route.method)
   return [
     createScenario({

@@ -21,8 +21,8 @@ export function readInputs(
     types.find((type) => JSON_TYPE.test(type)) ?? [FORM, MULTIPART].find((type) => types.includes(type))
   // Some operations take in the query what others take in a body.
   const isInQuery = operation['requestBody'] === undefined && /^(?:POST|PUT|PATCH)$/.test(method ?? '')
-  const written = contentType === undefined ? [] : membersOf(document, objectAt(content, contentType)['schema'])
-  const records = contentType === undefined ? [] : recordsIn(document, objectAt(content, contentType)['schema'])
+  const schema = contentType === undefined ? undefined : objectAt(content, contentType)['schema']
+  const [written, records] = [membersOf(document, schema), recordsIn(document, schema)]
   const body = isInQuery ? queryMembersOf(document, operation, item, auth) : written
   const answers = Object.entries(objectAt(operation, 'responses')).flatMap(([status, response]) =>
     status.startsWith('2') ? Object.values(objectAt(resolveReference(document, response), 'content')) : [],

@@ -15,12 +15,19 @@ import { seeRecord } from './seen-records.ts'
 /**
  * Lists of a record that another user writes, though the record itself stays as it is: they are written in another table, where nothing asks
  * whose the record is.
+ *
+ * @param isOfAll whether such records are of all users; asked where the operation takes lists at all
  */
-export async function tryLists(place: Place, { owner, other }: Pair, world: Exploration): Promise<void> {
+export async function tryLists(
+  place: Place,
+  { owner, other }: Pair,
+  world: Exploration,
+  isOfAll: () => Promise<boolean>,
+): Promise<void> {
   const { route, read } = place
   const text = `${world.mark} listed`
   const lists = Object.entries(listsOf(route, text, world))
-  if (!isChangeOfOne(route, world.routes) || lists.length === 0) return
+  if (!isChangeOfOne(route, world.routes) || lists.length === 0 || (await isOfAll())) return
   const made = await makeRecord(place, owner, world, { stranger: other })
   if (made === undefined) return
   const { params } = made

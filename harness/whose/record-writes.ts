@@ -141,7 +141,7 @@ async function tryPlace(place: Place, between: Between, world: Exploration): Pro
   await judge({ route, owner, other, ...direct }, { place, made }, world)
   const { within } = place
   if (other === undefined || direct.changes.length > 0) return
-  if (isOfOne(route) && !(await common())) await tryLists(place, { owner, other }, world)
+  if (isOfOne(route)) await tryLists(place, { owner, other }, world, common)
   const isTaken = direct.sent.isGood && direct.own?.isGood === true
   if (isTaken && !isOfOne(route) && place.member === undefined) await askBelow(place, made, { owner, other }, world)
   if (within === undefined || !paramsOf(route).includes(within.param)) return

@@ -88,6 +88,18 @@ describe('an authenticator of tokens, without fixtures', function () {
     })
   })
 
+  it('is tested with the audience that the application itself signs for, where it takes any', async () => {
+    const own = { issuer: 'https://signed-here.example.com', typ: 'at+jwt', secret: SECRET }
+    expect(await runOn(jwt({ ...own, audience: null }))).to.include({ exitCode: 0 })
+    signJwt({ ...own, audience: 'pets' })
+    const rows = async (auth: unknown): Promise<readonly string[]> => {
+      const { exitCode, failed } = await runScenarios(apiWith(auth), {})
+      return [String(exitCode), ...failed.map((key) => key.split(' ').at(-1) ?? '')]
+    }
+    expect(await rows(jwt({ ...own, audience: 'pets' }))).to.deep.equal(['0'])
+    expect(await rows(jwt({ ...own, audience: null }))).to.include.members(['1', 'jwt.audience'])
+  })
+
   it('is tested where two have one name, and other issuers', async () => {
     const api = apiWith(jwt(of), jwt({ ...of, issuer: 'https://other.example.com' }), [
       jwt({ ...of, audience: 'shop' }),

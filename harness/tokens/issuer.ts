@@ -81,7 +81,7 @@ export function goodToken(facts: TokenFacts, own: Json): TokenParts {
   const kid = key.jwk.kty === 'oct' ? {} : { kid: KEY_IDS.signing }
   const standard = {
     iss: facts.issuer,
-    aud: facts.audience?.[0] ?? SUBJECT,
+    aud: facts.audience?.[0] ?? facts.signedFor ?? SUBJECT,
     sub: SUBJECT,
     client_id: SUBJECT,
     iat: now,

@@ -4,6 +4,7 @@ import { singleValue } from '../auth/single-value.ts'
 import { HttpBearer } from '../auth/bearer.ts'
 import { copyDeclaration, declarationOf, noteDeclaration } from '../auth/declared-at.ts'
 import { registerGrants } from '../auth/token-grants.ts'
+import { audienceSignedBy } from '../auth/signed-audiences.ts'
 import { markKeyed } from '../auth/token-keys.ts'
 import type { Fault } from '../auth/refusal/fault.ts'
 import { findFault } from '../auth/refusal/place-fault.ts'
@@ -38,12 +39,13 @@ class JwtAuth extends HttpBearer {
   }
 
   override describe(): LeafDescription {
-    const { carrier, rules, isDevelopment } = this.#settings
+    const { carrier, rules, isDevelopment, own } = this.#settings
     const scheme = this.#schemeOfDocument()
     // For the checks of a scheme.
     const { kind, challenge } =
       carrier.in === 'authorization' ? super.describe() : describeLeaf(carrier, { name: 'jwt' })
     const { issuer, audience, algorithms, typ, clockTolerance } = rules
+    const signedFor = audience === null && own.length > 0 ? audienceSignedBy(issuer) : undefined
     const asksApplication = this.#options.claims !== undefined || this.#options.map !== undefined
     const token = {
       issuer,
@@ -51,6 +53,7 @@ class JwtAuth extends HttpBearer {
       algorithms,
       ...(typ === undefined ? {} : { typ }),
       clockTolerance,
+      ...(signedFor === undefined ? {} : { signedFor }),
       asksApplication,
       ...(this.#options.claims === undefined ? {} : { checksClaims: true as const }),
       ...(isDevelopment ? { isDevelopment } : {}),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, type JSONWebKeySet, type JWK, SignJWT } from 'jose'
 import { namesOf, type OptionNames } from '../base/option-names.ts'
+import { noteSigned } from '../auth/signed-audiences.ts'
 import type { OwnKey } from './given-keys.ts'
 import { readOwnKeys, readRules, type TokenDeclaration } from './jwt-options.ts'
 import { checkOptions, refuseOption } from './place.ts'
@@ -54,6 +55,7 @@ export function signJwt(options: SignOptions): SignToken {
     throw refuseOption('SVC_JWT_AUDIENCE', 'signJwt({ audience }) must name the API that its tokens are for; got null.')
   }
   const { key, signing, algorithm, keys } = readSigningKey(options)
+  noteSigned(issuer, audience[0] as string)
   const sign = async (claims: { readonly [claim: string]: unknown }): Promise<string> => {
     const now = Math.floor(Date.now() / 1_000)
     const aud = audience.length === 1 ? (audience[0] as string) : [...audience]

@@ -41,6 +41,8 @@ export interface TokenFacts {
   readonly typ?: string
   /** Seconds by which clocks may differ. */
   readonly clockTolerance: number
+  /** The audience of the tokens that this process signs for the issuer; where the keys are given, and tokens for any audience pass. */
+  readonly signedFor?: string
   /** Whether `claims` or `map` of the application decide beside: what they demand is not known. */
   readonly asksApplication: boolean
   /** `claims` says more of them than their issuer, audience and kind. */

@@ -1,4 +1,3 @@
-import { isCreation } from '../subject/creates.ts'
 import type { BodyMember, Route } from '../model/route.ts'
 import { bodyOf, memberName } from '../ask/bodies.ts'
 import { changesIn } from '../ask/changes.ts'
@@ -16,7 +15,7 @@ import type { MadeRecord } from './find-made.ts'
 import { makeRecord, referenceTo } from './making.ts'
 import { namedInBody } from './named-in-body.ts'
 import { namedAs, shapeOf } from './operations.ts'
-import { type Records, recordsFor, recordsNamed } from './record-places.ts'
+import { type Records, recordsAround, recordsFor, recordsNamed } from './record-places.ts'
 import { isReadInList, seeRecord } from './seen-records.ts'
 import { foundShown, judgeChange } from './judge-change.ts'
 
@@ -93,17 +92,6 @@ function namingIn(
     return { member, refer }
   })
   return [...plain.filter(({ member }) => !records.includes(member.path[0] ?? '')), ...objects]
-}
-
-/** The operations on the records that a collection makes. */
-function recordsAround(route: Route, world: Exploration): Records | undefined {
-  const { path } = route
-  const start = `${shapeOf(path)}/[`
-  const depth = paramsOf({ path }).length + 1
-  const item = world.routes.find(
-    (one) => shapeOf(one.path).startsWith(start) && isOfOne(one) && paramsOf(one).length === depth,
-  )
-  return isCreation(route, world.routes) && item ? recordsFor(namedAs(item, path), world) : undefined
 }
 
 async function tryReference(reference: Reference, pair: Pair, world: Exploration): Promise<void> {

@@ -58,8 +58,9 @@ function makersOf({ create, within }: Records, world: Exploration): readonly Use
 
 /** Whether the other one is not meant to read a record: its list, or the record that it is in, shows it to its owner alone. */
 export async function isHidden(records: Records, made: MadeRecord, pair: Pair, world: Exploration): Promise<boolean> {
-  const { within, create } = records
-  if (within !== undefined) return isRefused(within, made.params, pair, world)
+  const { within, create, outer } = records
+  const around = outer === undefined ? {} : { [within?.param ?? '']: made.params[outer] ?? '' }
+  if (within !== undefined) return isRefused(within, { ...made.params, ...around }, pair, world)
   const lists = listsOf(create, world).filter((one) => paramsOf(one).length === 0)
   if (lists.length === 0) return isProtected(create) && isPrivatePath(create.path)
   const id = made.params[records.param] ?? ''

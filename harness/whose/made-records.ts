@@ -12,6 +12,7 @@ import { shows } from './find-made.ts'
 import { makeRecord } from './making.ts'
 import { contentOf, tryContent } from './file-contents.ts'
 import { tryHiddenLists } from './hidden-lists.ts'
+import { innerRecordsOf } from './inner-records.ts'
 import { isForOthers, isHidden, isRefused, type Pair, usersFor } from './hidden.ts'
 import { learnAddition } from './other-bodies.ts'
 import { type Records, recordsFor } from './record-places.ts'
@@ -42,6 +43,8 @@ function isReadable(route: Route, world: Exploration): boolean {
 async function tryRead(route: Route, pair: Pair, world: Exploration): Promise<void> {
   const content = contentOf(route, world)
   if (content !== undefined) return tryContent(route, content, pair, world)
+  const inner = innerRecordsOf(route, world)
+  if (inner !== undefined && inner.read.key === route.key) await tryItem(route, inner, pair, world)
   const records = recordsFor(route, world)
   if (records === undefined || isUsersNoun(lastNounOf(records.read))) return
   if (records.read.key === route.key) return tryItem(route, records, pair, world)
@@ -62,7 +65,12 @@ async function tryItem(route: Route, records: Records, pair: Pair, world: Explor
   await tryHiddenLists(records, made, pair, world)
   const unasked = 'whose it is, is not compared with who asks'
   const ways = [
-    { variant: 'made', params: made.params, where: '', how: `the record to any user who names its id: ${unasked}` },
+    {
+      variant: records.inBody === undefined ? 'made' : 'made.inside',
+      params: made.params,
+      where: '',
+      how: `the record to any user who names its id: ${unasked}`,
+    },
   ]
   const { within } = records
   const isBelow = within !== undefined && paramsOf(route).includes(within.param)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { bodyOf } from '../ask/bodies.ts'
+import { bodyOf, listsOf } from '../ask/bodies.ts'
 import type { BodyWay } from '../ask/body-ways.ts'
 import type { Answer, Ask, Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
@@ -11,6 +11,7 @@ import { findMade, type MadeRecord, type Making } from './find-made.ts'
 import { idIn, markedRecord } from './made-by-run.ts'
 import { askOtherwise, askWordless } from './other-bodies.ts'
 import { listOf, recordsNamed, type Records, type Unread } from './record-places.ts'
+import { innerId, type InnerRecords } from './inner-records.ts'
 import { listedReferences } from './listed-references.ts'
 import { isReadInList, CREATED, linkedId, locatedId } from './seen-records.ts'
 
@@ -34,8 +35,10 @@ export async function makeRecord(
   world: Maker,
   making: Making = {},
 ): Promise<MadeRecord | undefined> {
-  const { create, param, read, remove, within, outer: renamed = within?.param ?? '' } = records
+  const { create, param, read, remove, within, outer: renamed = within?.param ?? '', inBody } = records
   const { depth = 0 } = making
+  if (within !== undefined && inBody !== undefined)
+    return makeInside({ ...records, within, inBody }, owner, world, making)
   const more = { ...(making.stranger && making.isUsual !== true && audienceOf(create, false)), ...making.more }
   if ((remove === undefined && owner.isThrowaway !== true) || depth > DEEPEST) return undefined
   const isBelow = within !== undefined && making.params?.[renamed] === undefined
@@ -68,6 +71,26 @@ export async function makeRecord(
   const isKept = found !== undefined || within === undefined || made.text.includes(text)
   const again = isKept ? undefined : await askWordless(ask, others, text, world)
   return again === undefined ? found : find(again)
+}
+
+/** Makes the record around one with an entry that holds a text of its own. */
+async function makeInside(
+  { within, inBody: { list, noun }, param, outer = within.param, read, remove }: InnerRecords,
+  owner: User,
+  world: Maker,
+  making: Making,
+): Promise<MadeRecord | undefined> {
+  const text = `${world.mark} inside ${randomBytes(2).toString('hex')}`
+  const more = { ...making.more, [list]: listsOf(within.create, text, world)[list] ?? [] }
+  const around = await makeRecord(within, owner, world, { ...making, more })
+  const seen = around && (await world.ask({ route: within.read, as: owner, params: around.params }))
+  const id = seen?.isGood === true ? innerId(seen.json, noun, text) : undefined
+  if (around === undefined || id === undefined) return undefined
+  const params = { [outer]: around.id, [param]: id }
+  // Some servers keep what was in a record that is gone.
+  if (remove !== undefined && read.part === undefined)
+    world.journal.add({ kind: 'record', read: read.key, remove: remove.key, params: { [param]: id }, by: owner.name })
+  return { id, params, text }
 }
 
 /** A body of the run that the server takes for an operation; `undefined` where it refuses all, or the operation has none. */

@@ -4,7 +4,7 @@ import { memberName } from '../ask/bodies.ts'
 import { isOfOne, isPrivatePath, isUsersNoun, lastNounOf, paramsOf, userAbove, withoutSlash } from './path-nouns.ts'
 import type { Exploration } from '../ask/exploration.ts'
 import { isCreation } from '../subject/creates.ts'
-import { namedAs, operationAt, operationBelow } from './operations.ts'
+import { namedAs, operationAt, operationBelow, shapeOf } from './operations.ts'
 import { foldName, singular } from '../ask/values.ts'
 
 /** Operations on one kind of record: where it is made, read and deleted. */
@@ -21,6 +21,8 @@ export interface Records {
   readonly outer?: string
   /** The parameter of the user whom it is below: `/users/[userId]/orders/[id]`. */
   readonly of?: string
+  /** The list of the body of `create` in which it is made, or around which it is, where `create` makes the record around it. */
+  readonly inBody?: { readonly list: string; readonly noun: string }
 }
 
 /** A record in another one. */
@@ -238,6 +240,17 @@ function madeInOf(route: Pick<Route, 'path'>, world: Known): Nested | undefined 
   const renamed = (one: Route): Route =>
     withoutSlash(one.path) === item ? one : { ...one, path: one.path.replace(`[${param}]`, `[${outer}]`) }
   return { param, create: renamed(create), read: renamed(read), remove, within, outer }
+}
+
+/** The operations on the records that a collection makes. */
+export function recordsAround(route: Route, world: Known): Records | undefined {
+  const { path } = route
+  const start = `${shapeOf(path)}/[`
+  const depth = paramsOf({ path }).length + 1
+  const item = world.routes.find(
+    (one) => shapeOf(one.path).startsWith(start) && isOfOne(one) && paramsOf(one).length === depth,
+  )
+  return isCreation(route, world.routes) && item ? recordsFor(namedAs(item, path), world) : undefined
 }
 
 /** Letters of a noun that may end a longer one: `club` of `homeclubid`. */

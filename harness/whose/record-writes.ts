@@ -9,6 +9,7 @@ import { type Identities, valueIn } from './identities.ts'
 import { type Collection, collectionOf, type Place, placeOf } from './record-places.ts'
 import { seeRecord } from './seen-records.ts'
 import { audienceOf, saysPublic } from './audience.ts'
+import { innerRecordsOf } from './inner-records.ts'
 import { isForOthers, isHidden, isRefused, type Pair, usersFor } from './hidden.ts'
 import { changeOf } from './changing.ts'
 import { isCommon } from './common-records.ts'
@@ -34,7 +35,10 @@ export async function exploreRecordWrites(
   throwaways: Throwaways | undefined,
   identities: Identities,
 ): Promise<void> {
-  const places = world.routes.flatMap((route) => placeOf(route, world) ?? placeInBody(route, world) ?? [])
+  const places = world.routes.flatMap((route) => [
+    ...[placeOf(route, world) ?? placeInBody(route, world) ?? []].flat(),
+    ...innerPlaceOf(route, world),
+  ])
   const collections = world.routes.flatMap((route) => collectionOf(route, world) ?? [])
   if (places.length + collections.length === 0) return
   const users = await usersFor(world, throwaways)
@@ -53,6 +57,13 @@ export async function exploreRecordWrites(
     if (other !== undefined && owner.isThrowaway === true)
       await tryCollection(collection, { owner, other, identities }, world)
   }
+}
+
+/** The records that an operation changes, and that are made in the body of others. */
+function innerPlaceOf(route: Route, world: Exploration): readonly Place[] {
+  const isApt = /^(?:PUT|PATCH|DELETE)$/.test(route.method) && route.auth !== null && world.whyNot(route) === undefined
+  const inner = isApt ? innerRecordsOf(route, world) : undefined
+  return inner === undefined ? [] : [{ route, ...inner }]
 }
 
 /** Whether the fixtures say who may: then users are asked as that says. */
@@ -126,6 +137,10 @@ async function tryPlace(place: Place, between: Between, world: Exploration): Pro
   const settled = isLate ? await changeOfSettled(place, { ...making, step }, between, world) : undefined
   const direct = isLate ? (settled ?? { ...seen, changes: [] }) : seen
   if (made === undefined || direct === undefined) return
+  if (place.inBody !== undefined) {
+    const isTheirs = other !== undefined && (await isHidden(place, made, { owner, other }, world))
+    return isTheirs ? judge({ route, owner, other, ...direct, variant: 'inside' }, { place, made }, world) : undefined
+  }
   const isByOthers = owner.isThrowaway !== true && other?.isThrowaway === true && route.method !== 'DELETE'
   if (isByOthers && direct.changes.length > 0 && !(await isHidden(place, made, { owner, other }, world)))
     return world.question(

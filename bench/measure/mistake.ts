@@ -67,6 +67,7 @@ export const MEASURES: Readonly<Record<string, readonly string[]>> = {
   eleventh: ['brewery', 'dispatch', 'marina', 'podcasts'],
   twelfth: ['laundry', 'quarry', 'tollway'],
   thirteenth: ['orchard', 'theatre', 'harbour'],
+  fourteenth: ['greenhouse', 'courier', 'choir'],
 }
 
 /** Reads the applications with these names, or of the measures with these names; all of them if none is named. */

@@ -3,7 +3,7 @@ import type { Exploration } from '../ask/exploration.ts'
 import { foldName, ID_NAMES, singular } from '../ask/values.ts'
 import type { BodyMember, Route } from '../model/route.ts'
 import { isCreation } from '../subject/creates.ts'
-import { isObject, type Json } from '../text/json.ts'
+import { isObject } from '../text/json.ts'
 import { namedAs, operationAt } from './operations.ts'
 import { isOfOne, isUsersNoun, lastNounOf, paramsOf, withoutSlash } from './path-nouns.ts'
 import { type Nested, recordsAround } from './record-places.ts'
@@ -60,7 +60,7 @@ function holdsText(text: string): (entry: unknown) => boolean {
 
 /** The members of all objects of an answer, the outer ones first. */
 function membersIn(json: unknown): readonly (readonly [name: string, value: unknown])[] {
-  const own = isObject(json) ? Object.entries(json as Json) : []
+  const own = isObject(json) ? Object.entries(json) : []
   const inside = Array.isArray(json) ? json : own.map(([, value]) => value)
   return [...own, ...inside.flatMap(membersIn)]
 }

@@ -1,0 +1,1 @@
+export { choir as default } from '../../../lib/choirs.ts'

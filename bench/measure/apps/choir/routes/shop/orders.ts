@@ -1,0 +1,7 @@
+import { operation } from 'svc'
+import { shop } from '../../lib/machines.ts'
+
+export const GET = operation({ summary: 'Orders of the choirs', auth: shop }, ({ auth }) => ({
+  shop: auth.shop,
+  orders: [{ title: 'Os justi', copies: 32 }],
+}))

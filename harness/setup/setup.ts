@@ -29,6 +29,7 @@ import { withNotes } from './creations.ts'
 import { withFailures } from './learn-failures.ts'
 import { inFile, resolveWith } from './resolved.ts'
 import { confirmGuards, type Learned } from './learn-guards.ts'
+import { withoutNeedlessQuery } from './needless-query.ts'
 import { withNewest } from './newest-logins.ts'
 import { makeSpares, type MadeSpares, withFoundStanding } from './make-spares.ts'
 import { withOtherTokens } from './other-tokens.ts'
@@ -130,7 +131,9 @@ export async function setUp(given: SetupInput): Promise<Setup> {
   const input = { ...start, subject }
   const placed = await withSlashes(subject, guarded.routes, start)
   const confirmed = await confirmFor(input, placed.routes, resolved)
-  const known = { routes: confirmed.routes, fixtures: resolved, renewal: logins.renewal, safe }
+  const asked = { subject, timeout: input.timeout, dry: input.dry || safe }
+  const needed = await withoutNeedlessQuery(confirmed.routes, resolved, asked)
+  const known = { routes: needed.routes, fixtures: resolved, renewal: logins.renewal, safe }
   const spares = await sparesFor(input, known)
   const standing = spares ?? (await standingFor(input, known))
   const { routes, fixtures, remarks: found } = await otherTokensFor(input, standing, logins.own)
@@ -163,6 +166,7 @@ export async function setUp(given: SetupInput): Promise<Setup> {
     ...refusing,
     ...placed.remarks,
     ...confirmed.remarks,
+    ...needed.remarks,
     ...found,
     ...(subject.kind === 'local' ? remarksOn(routes, document) : []),
   ]

@@ -48,11 +48,15 @@ export async function cleanUp(given: Maker, { mark, made, loggedIn, done }: Left
   const records = made.filter((one): one is MadeRecord => one.kind === 'record')
   const inside = records.filter(({ isInside }) => isInside === true)
   const deleting = { mark, actors, world, made: inside }
+  // One may be noted by two requests, and not every server answers 404 for what is gone.
+  const deleted = new Set<string>()
   for (const one of records) {
     if (one.isInside === true) continue
-    const stays = isLost || (await remove(one, deleting, made)).length > 0
+    const isDeleted = deleted.has(deletionOf(one))
+    const stays = !isDeleted && (isLost || (await remove(one, deleting, made)).length > 0)
     if (stays || isLost) kept.push(one)
     else done(one)
+    if (!stays && one.remove !== '') deleted.add(deletionOf(one))
   }
   const others = made
     .filter(({ kind }) => kind !== 'record')
@@ -87,6 +91,11 @@ function remove(one: Made, deleting: Deleting, notes: readonly Made[]): Promise<
     case 'collection':
       return removeListed(one, deleting)
   }
+}
+
+/** The request that deletes a record. */
+function deletionOf({ remove: key, params }: MadeRecord): string {
+  return JSON.stringify([key, Object.entries(params).toSorted()])
 }
 
 function nameOf(one: Made): string {

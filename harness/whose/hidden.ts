@@ -10,13 +10,16 @@ import type { MadeRecord } from './find-made.ts'
 import { isOfWhoAsks, listsOf, type Records } from './record-places.ts'
 import { entryIn, isReadInList } from './seen-records.ts'
 
-/** Statuses of a record that is not for who asks. */
-const REFUSED: ReadonlySet<number> = new Set([401, 403, 404])
+/** Whether a record is not for who asks, where its owner gets it by the same request: some servers say that with 400 or 422. */
+function isRefusedWith({ status }: Answer): boolean {
+  return status >= 400 && status < 500 && status !== 429
+}
 
 /** Whether an answer refuses a record, or says nothing of one that its owner gets: some servers answer 200 and `null`. */
 export function isGivenNothing(answer: Answer, own: Answer): boolean {
-  if (REFUSED.has(answer.status)) return true
-  if (!answer.isGood || !own.isGood) return false
+  if (!own.isGood) return answer.status === 401 || answer.status === 403 || answer.status === 404
+  if (isRefusedWith(answer)) return true
+  if (!answer.isGood) return false
   const [leaves, owns] = [leavesOfJson(answer.json), leavesOfJson(own.json)]
   // Around all answers of a server may stand the same: `{ success: true, data: null }`.
   const around = owns.filter(({ pointer }) => pointer.lastIndexOf('/') === 0)
@@ -108,10 +111,10 @@ export async function isRefused(
   ]
   if (own?.isGood !== true || others === undefined) return false
   const id = params[param] ?? ''
-  const isAround = read.part !== undefined && REFUSED.has(others.status)
+  const isAround = read.part !== undefined && isRefusedWith(others)
   return isReadInList(read) && !isAround
     ? entryIn(own, id) !== undefined && others.isGood && entryIn(others, id) === undefined
-    : REFUSED.has(others.status)
+    : isRefusedWith(others)
 }
 
 /** Steps by which strangers ask something of the owner of a record: to join it, to buy it, to look at it. */

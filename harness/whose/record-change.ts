@@ -1,4 +1,5 @@
 import { isChangeOfOne } from '../subject/creates.ts'
+import { isOwnId, memberName } from '../ask/bodies.ts'
 import { changesIn } from '../ask/changes.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
@@ -7,7 +8,7 @@ import { namesCaller } from '../model/caller.ts'
 import type { BodyMember } from '../model/route.ts'
 import { changeOf, learnChange } from './changing.ts'
 import type { MadeRecord } from './find-made.ts'
-import { nameOf, type Seen } from './judge-change.ts'
+import { nameOf, type Seen, type Words } from './judge-change.ts'
 import { rewritten } from './list-writes.ts'
 import { makeRecord, referenceTo } from './making.ts'
 import type { Place } from './record-places.ts'
@@ -17,7 +18,47 @@ import { seeWhole } from './seen-records.ts'
 export async function changeBy(other: User | undefined, one: Sent, world: Exploration): Promise<Changed | undefined> {
   const changed = await changeInWays(other, one, world)
   if (other === undefined || changed === undefined || changed.changes.length > 0 || changed.isShown) return changed
-  return (await changeAsOwn(other, one, world)) ?? changed
+  return (await changeAsOwn(other, one, world)) ?? (await changeThroughOwn(other, one, world)) ?? changed
+}
+
+const BY_BODY = 'changes the record whose id the body has, at the path of any other one: whose it is'
+
+/** The same at the path of a record of who asks, where the body has the id of the other one: some servers ask whose the former is, and write the latter. */
+async function changeThroughOwn(
+  other: User,
+  { place, owner, made }: Sent,
+  world: Exploration,
+): Promise<Changed | undefined> {
+  const { route, param } = place
+  const id = (route.inputs?.body ?? []).find((one) => one.path.length === 1 && isOwnId(memberName(one), route))
+  const [name = ''] = id?.path ?? []
+  if (id === undefined || place.inBody !== undefined || !isChangeOfOne(route, world.routes)) return undefined
+  const theirs = await makeRecord(place, other, world, {})
+  const value = referenceTo(made.id, id)
+  const own = theirs && (await seeWhole(place, other, theirs.params, world))
+  if (
+    theirs === undefined ||
+    own?.isGood !== true ||
+    value === undefined ||
+    theirs.params[param] === made.params[param]
+  )
+    return undefined
+  const look = (): Promise<Answer | undefined> => seeWhole(place, owner, made.params, world)
+  const [before, again] = [await look(), await look()]
+  if (before?.isGood !== true || again?.isGood !== true) return undefined
+  const text = `${world.mark} by ${other.name}`
+  const bodies = [
+    (await changeOf(route, other, { text, record: own.json }, world, theirs.params)).body,
+    rewritten(own.json, theirs.text, text, route),
+  ]
+  for (const body of bodies) {
+    const sent = await world.ask({ route, as: other, params: theirs.params, body: { ...body, [name]: value } })
+    const after = sent?.isGood === true ? await look() : undefined
+    const changes = after === undefined ? [] : changesIn(before, again, after)
+    if (sent !== undefined && changes.length > 0)
+      return { sent, changes, isShown: false, own: undefined, freely: BY_BODY }
+  }
+  return undefined
 }
 
 /** The same with a body that says that the record is of who asks: some servers compare that, and not the record itself. */
@@ -112,10 +153,11 @@ function contentIn(before: Answer, again: Answer, after: Answer, text: string): 
   return isChanged ? ['the content has changed'] : []
 }
 
-export type Changed = Pick<Seen, 'sent' | 'changes' | 'own'> & {
-  /** The answer to the other user holds the record. */
-  readonly isShown: boolean
-}
+export type Changed = Pick<Seen, 'sent' | 'changes' | 'own'> &
+  Pick<Partial<Words>, 'freely'> & {
+    /** The answer to the other user holds the record. */
+    readonly isShown: boolean
+  }
 
 /** A change of a record of the run. */
 export interface Sent {

@@ -59,8 +59,9 @@ interface Filling {
 function memberValue(member: BodyMember, name: string, filling: Filling): unknown {
   const { path, type, format, sample, isChoice, isRequired, most = Infinity } = member
   const { route, text, world, optional, way } = filling
-  const isReference = REFERENCE.test(path.at(-1) ?? '')
-  const isId = ID.test(path.at(-1) ?? '')
+  const isOwn = OWN.test(path.at(-1) ?? '')
+  const isReference = REFERENCE.test(path.at(-1) ?? '') && !isOwn
+  const isId = ID.test(path.at(-1) ?? '') && !isOwn
   if (member.isFile === true && route.inputs?.contentType === MULTIPART) return fileOf(text, way?.isPicture === true)
   // Too short for the mark, it says nothing, and two may not be the same.
   const isShort = type === 'string' && !isChoice && most < text.length
@@ -111,9 +112,12 @@ export function listsOf(route: Route, text: string, world: Making): Readonly<Rec
   return Object.fromEntries(lists)
 }
 
+/** Names of members that are called as an id is, and say nothing of another record: clients make them up. */
+const OWN = /^(?:unique|external|custom|client)_?id$/i
+
 /** Whether a member names another record, by its name as the document writes it. */
 export function namesRecord(name: string): boolean {
-  return REFERENCE.test(name) || ID.test(name)
+  return (REFERENCE.test(name) || ID.test(name)) && !OWN.test(name)
 }
 
 /** Whether a member is the id of what an operation makes. @param name folded */
@@ -122,6 +126,11 @@ export function isOwnId(name: string, { path }: Pick<Route, 'path'>): boolean {
   const isMade = (step: string, at: number): boolean =>
     step !== '' && !step.startsWith('[') && steps[at + 1]?.startsWith('[') !== true && name === `${singular(step)}id`
   return isRowId(name) || /^(?:id|uuid|guid|pk)$/.test(name) || steps.some(isMade)
+}
+
+/** The member of a body that is the id of the record itself. */
+export function ownIdMember(route: Pick<Route, 'path' | 'inputs'>): BodyMember | undefined {
+  return route.inputs?.body.find((member) => member.path.length === 1 && isOwnId(memberName(member), route))
 }
 
 /** An id that names nothing: the example may be that of a real record, which some servers then write over. */

@@ -68,6 +68,8 @@ const BY_WORDS: readonly (readonly [words: RegExp, value: (text: string, isText:
   [/\bbool(?:ean)?\b/i, (_, isText) => (isText ? 'true' : true)],
   [/\b(?:integer|int(?:32|64)?|number|numeric|decimal|float(?:32|64)?)\b/i, (_, isText) => (isText ? '1' : 1)],
   [/colou?r|\bhex/i, () => '#112233'],
+  // Well-known text (OGC 06-103r4, section 7).
+  [/\bgeometry\b|\bwkt\b/i, () => 'POLYGON ((1 1, 1 2, 2 2, 1 1))'],
   [/\bphone/i, () => '+15555550100'],
   [/alphanumeric|slug|letters|spaces/i, (text) => text.replace(/\W+/g, '')],
 ]

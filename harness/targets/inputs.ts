@@ -92,7 +92,7 @@ function membersOf(
         path: inner,
         type: textOf(
           [schema['type']].flat().find((type) => type !== 'null'),
-          'string',
+          isAnything(schema) ? ANYTHING : 'string',
         ),
         ...(typeof format === 'string' ? { format } : {}),
         isRequired,
@@ -105,6 +105,13 @@ function membersOf(
       },
     ]
   })
+}
+
+/** The type of a member of which the document says nothing: an object, a list or a text. */
+const ANYTHING = 'anything'
+
+function isAnything(schema: Json): boolean {
+  return !['type', 'enum', 'const', 'pattern', 'format', 'allOf', 'example', 'default'].some((key) => key in schema)
 }
 
 /** A member as it is called in an entry of a list. */

@@ -69,10 +69,12 @@ function sampleBody(document: Json, body: Json, isWhole: boolean): RequestSample
   return { contentType, text: new URLSearchParams(fields.map(([name, field]) => [name, String(field)])).toString() }
 }
 
-/** All members of an object. */
+/** All members of an object, but for its id: with one that is there a record is written over. */
 function wholeSample(document: Json, declared: unknown): Json {
   const properties = objectAt(resolveReference(document, declared), 'properties')
-  const writable = Object.entries(properties).filter(([, one]) => resolveReference(document, one)['readOnly'] !== true)
+  const writable = Object.entries(properties).filter(
+    ([name, one]) => resolveReference(document, one)['readOnly'] !== true && !/^_?(?:id|uuid|guid|pk)$/i.test(name),
+  )
   return Object.fromEntries(writable.map(([name, property]) => [name, sampleMember(document, name, property, 1)]))
 }
 

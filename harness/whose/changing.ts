@@ -1,8 +1,8 @@
-import { bodyOf, isOfRecord, withOwnIds } from '../ask/bodies.ts'
+import { bodyOf, isOfRecord, ownIdMember, withOwnIds } from '../ask/bodies.ts'
 import { type BodyWay, knownWay } from '../ask/body-ways.ts'
 import type { Answer, Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
-import { type Leaf, standsIn } from '../ask/values.ts'
+import { type Leaf, objectsOfJson, standsIn } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
 import { namedRecords } from './making.ts'
 import { askOtherwise } from './other-bodies.ts'
@@ -18,7 +18,7 @@ export async function changeOf(
 ): Promise<{ readonly body?: object }> {
   const { body } = bodyOf(route, text, world, 'texts', way)
   if (body === undefined) return {}
-  const own = withOwnIds(body, record)
+  const own = { ...withOwnIds(body, record), ...ownIdOf(route, record) }
   const more = Object.fromEntries(Object.entries(own).filter(([name, value]) => value !== Reflect.get(body, name)))
   const named =
     as === undefined
@@ -26,6 +26,14 @@ export async function changeOf(
       : await namedRecords(route, as, world, { more, depth: 1, params, isForAll: way?.isForAll === true })
   const isSeen = JSON.stringify(own).includes(text)
   return { body: { ...(isSeen ? own : withOthers(own, record)), ...named } }
+}
+
+/** The id of a record, where its operation takes that in the body, too: some servers write the record that the body names. */
+function ownIdOf(route: Route, record: unknown): object {
+  const member = route.method === 'POST' ? undefined : ownIdMember(route)
+  const [name = ''] = member?.path ?? []
+  const own = objectsOfJson(record).find((one) => Object.hasOwn(one, name))
+  return own === undefined ? {} : { [name]: own[name] }
 }
 
 /** A body without a text of the run: numbers and truth values that the record has already would change nothing. */

@@ -1,5 +1,5 @@
 import { isChangeOfOne } from '../subject/creates.ts'
-import { isOwnId, memberName } from '../ask/bodies.ts'
+import { ownIdMember } from '../ask/bodies.ts'
 import { changesIn } from '../ask/changes.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
@@ -30,7 +30,7 @@ async function changeThroughOwn(
   world: Exploration,
 ): Promise<Changed | undefined> {
   const { route, param } = place
-  const id = (route.inputs?.body ?? []).find((one) => one.path.length === 1 && isOwnId(memberName(one), route))
+  const id = ownIdMember(route)
   const [name = ''] = id?.path ?? []
   if (id === undefined || place.inBody !== undefined || !isChangeOfOne(route, world.routes)) return undefined
   const theirs = await makeRecord(place, other, world, {})

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { BASIC, BEARER, describeLeaf } from '../../server/internal.ts'
 import { sampleRoute } from '../testdata/samples.ts'
 import { PLACES } from '../model/fixtures.ts'
 import { secret } from './secret.ts'
@@ -47,6 +48,21 @@ describe('one login for all users', () => {
   it('fills the template once, and never a value', () => {
     const { credentials } = withUserLogins({ login, users: { '{password}': 'p{user}w' } }, routes, 'f')
     expect(JSON.stringify(credentials)).to.include('"name":"{password}","password":"p{user}w"')
+  })
+
+  it('is for the only authenticator of bearer tokens, whose scheme it does not have to say', () => {
+    const key = describeLeaf({ in: 'header', name: 'X-Key' }, { name: 'Key' })
+    const basic = describeLeaf(BASIC, { name: 'Shop' })
+    const all = [sampleRoute({ auth: key }), sampleRoute({ auth: basic }), ...routes]
+    const given = (prefix: string): unknown =>
+      withUserLogins({ login: { request, take: { json: '/token', prefix } }, users: { ann: 'x' } }, all, 'f')
+    const json = (value: unknown): string => JSON.stringify(value)
+    expect(json(given('bearer ')))
+      .to.include('"Token":{"ann":')
+      .and.not.to.include('prefix')
+    expect(json(given('Token '))).to.include('"prefix":"Token "')
+    const two = [...all, sampleRoute({ auth: describeLeaf(BEARER, { name: 'Other' }) })]
+    expect(() => withUserLogins({ login, users: { ann: 'x' } }, two, 'f')).to.throw(/for which authenticator/)
   })
 
   it('leaves a login without places as it is', () => {

@@ -1,7 +1,8 @@
-import { findNearest, isSameCarrier } from '../../server/internal.ts'
+import { BEARER, findNearest, isSameCarrier } from '../../server/internal.ts'
 import { PLACES } from '../model/fixtures.ts'
 import { HarnessError } from '../model/failure.ts'
 import { authenticatorsOf, type Route } from '../model/route.ts'
+import type { Take } from '../model/request.ts'
 import { carrierOf } from '../model/taken-credential.ts'
 import type { FixtureFile, FixtureText, LoginFixture, RequestFixture, UserFixture } from './define.ts'
 import { type FilledRequest, type Filling, isPlaceIn } from './filled-path.ts'
@@ -37,7 +38,7 @@ export function withUserLogins(fixtures: FixtureFile, routes: readonly Route[], 
       'SVC_FIXTURE_LOGIN',
       `${file}  login: say what its answer gives: take: { json: /token }, { cookie: NAME } or { header: NAME }`,
     )
-  const { take } = login
+  const take = withoutScheme(login.take, authenticator, routes)
   const able = Object.entries(users).filter(([, { password }]) => password !== undefined)
   const request = (name: string, { password, username = name }: UserFixture): RequestFixture =>
     below(filled(login.request, { user: username, password: password ?? '' }), routes)
@@ -61,6 +62,15 @@ export function withUserLogins(fixtures: FixtureFile, routes: readonly Route[], 
     credentials: { ...fixtures.credentials, [authenticator]: { ...own, ...known } },
     ...(first === undefined ? {} : { login: { ...login, request: request(...first), take } }),
   }
+}
+
+/** A prefix that is the scheme which the authenticator itself writes before the token would stand there twice. */
+function withoutScheme({ prefix, ...take }: Take, authenticator: string, routes: readonly Route[]): Take {
+  const carriers = authenticatorsOf(routes).flatMap(({ name, carrier }) => (name === authenticator ? [carrier] : []))
+  const isScheme = carriers.some(
+    (one) => one.in === 'authorization' && one.scheme.toLowerCase() === prefix?.trim().toLowerCase(),
+  )
+  return prefix === undefined || isScheme ? take : { ...take, prefix }
 }
 
 /** Requests for a user that does not exist yet, and the users who make it and let it in where people cannot do so themselves. */
@@ -102,7 +112,10 @@ export function throwawayOf(
   }
 }
 
-/** The authenticator that the login gives a credential for: that of `use`, else the only one of the document. */
+/**
+ * The authenticator that the login gives a credential for: that of `use`, else the one of the place where it is sent, else the only one, else the only
+ * one of bearer tokens, for a token of an answer (RFC 6749 section 5.1, RFC 6750 section 2.1).
+ */
 export function authenticatorFor({ use, take }: Login, routes: readonly Route[], file: string): string {
   const leaves = authenticatorsOf(routes)
   const names = leaves.map(({ name }) => name)
@@ -112,6 +125,9 @@ export function authenticatorFor({ use, take }: Login, routes: readonly Route[],
   if (use === undefined && placed !== undefined) return placed.name
   if (use !== undefined && names.includes(use)) return use
   if (use === undefined && only !== undefined && second === undefined) return only
+  const isToken = take !== undefined && 'json' in take && take.as === undefined
+  const bearers = leaves.filter(({ carrier }) => isToken && isSameCarrier(carrier, BEARER))
+  if (use === undefined && bearers.length === 1) return bearers[0]?.name ?? ''
   const what =
     use === undefined ? 'it does not say for which authenticator: add use' : `there is no authenticator "${use}"`
   throw new HarnessError('SVC_FIXTURE_LOGIN', `${file}  login: ${what}. ${meantOf(use, names)}`)

@@ -10,7 +10,7 @@ import type { RawResponse } from '../replay/response-reader.ts'
 import { decodePercent } from '../text/encoding.ts'
 import { type Json, isObject, parseObject } from '../text/json.ts'
 import type { Targets } from '../targets/targets.ts'
-import { lastNounOf, paramsOf, withoutSlash } from '../whose/path-nouns.ts'
+import { lastNounOf, listedNounOf, paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 import { entriesIn, markedRecord } from '../whose/made-by-run.ts'
 import { CREATED, idOfLocation } from '../whose/seen-records.ts'
 import { isBelow, itemOf } from './unlike-bodies.ts'
@@ -108,7 +108,7 @@ export class Creations {
       if (!isFor(create, { method: create.method, target })) continue
       const known = this.#listed.get(create.key) ?? new Set()
       this.#listed.set(create.key, known)
-      for (const { id } of entriesIn(json, param)) known.add(id)
+      for (const { id } of entriesIn(json, param, listedNounOf(create))) known.add(id)
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Route } from '../model/route.ts'
-import { paramsOf, withoutSlash } from '../whose/path-nouns.ts'
+import { listedNounOf, paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 import type { Answer, Ask, Maker } from '../ask/exploration.ts'
 import { Patience } from '../model/patience.ts'
 import type { User } from '../ask/users.ts'
@@ -192,7 +192,7 @@ async function removeRecord(record: MadeRecord, deleting: Deleting): Promise<rea
     if (!isReadInList(reading) && isNothing(answer)) continue
     // A list goes on without what is gone; a change of the run may have taken the mark out of one of its entries.
     if (isReadInList(reading) && !isOwn && record.remove !== '') {
-      isUnmarked ||= as?.name === by && isInList(answer, params)
+      isUnmarked ||= as?.name === by && isInList(answer, params, reading)
       continue
     }
     if (!isOwn || removing === undefined) return [nameOf(record)]
@@ -201,9 +201,9 @@ async function removeRecord(record: MadeRecord, deleting: Deleting): Promise<rea
   return isKnown && !isUnmarked ? [] : [nameOf(record)]
 }
 
-function isInList({ json }: Answer, params: Readonly<Record<string, string>>): boolean {
+function isInList({ json }: Answer, params: Readonly<Record<string, string>>, list: Route): boolean {
   const [param = '', id = ''] = Object.entries(params).at(-1) ?? []
-  return entriesIn(json, param).some((one) => one.id === id)
+  return entriesIn(json, param, listedNounOf(list)).some((one) => one.id === id)
 }
 
 /** A record that is deleted without being read: the user who made it is asked first, and knows whether it is there. */

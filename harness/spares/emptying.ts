@@ -3,7 +3,7 @@ import type { Made } from '../ask/journal.ts'
 import type { User } from '../ask/users.ts'
 import { objectsHolding, ownMembers } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
-import { isOfOne, paramsOf, withoutSlash } from '../whose/path-nouns.ts'
+import { isOfOne, listedNounOf, paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 import { entriesIn } from '../whose/made-by-run.ts'
 
 /** A list of what is below a record may need another one to be emptied first. */
@@ -40,7 +40,7 @@ export async function emptyRecord(
       const param = remove === undefined ? undefined : paramsOf(remove).at(-1)
       if (remove === undefined || param === undefined) continue
       const listed = await world.ask({ route: list, as, params })
-      for (const { id, entry } of listed?.isGood === true ? entriesIn(listed.json, param) : []) {
+      for (const { id, entry } of listed?.isGood === true ? entriesIn(listed.json, param, listedNounOf(list)) : []) {
         const all = { ...params, [param]: id }
         const isMade = made.some((one) => one.remove === remove.key && isSame(one.params, all))
         // The record of the run that it is below may be in the entry.

@@ -2,7 +2,7 @@ import type { Answer } from '../ask/exploration.ts'
 import type { Made } from '../ask/journal.ts'
 import type { Route } from '../model/route.ts'
 import { entriesIn, markedIds } from '../whose/made-by-run.ts'
-import { isOfOne, paramsOf, withoutSlash } from '../whose/path-nouns.ts'
+import { isOfOne, listedNounOf, paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 import { listsOf } from '../whose/record-places.ts'
 import { type Actor, type Deleting, isOver, removesAt } from './deleting.ts'
 
@@ -58,7 +58,7 @@ async function removeFrom(list: Route, create: Route, deleting: Deleting): Promi
       const answer = await world.ask({ route: list, as })
       if (isOver(answer) && as !== undefined && world.users.includes(as)) unread.add(as.name)
       const ids = answer?.isGood === true ? markedIds(answer.json, mark, item?.path ?? '', param) : []
-      const isOfEntries = ids.length > 0 || entriesIn(answer?.json, param).length > 0
+      const isOfEntries = ids.length > 0 || entriesIn(answer?.json, param, listedNounOf(list)).length > 0
       if (!isOfEntries && holdsText(answer, mark)) unlike ??= { as }
       for (const id of ids) {
         if (item !== undefined && (await removesAt(item, { [param]: id }, [as, ...actors], deleting))) {

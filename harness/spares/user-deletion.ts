@@ -3,7 +3,7 @@ import type { User } from '../ask/users.ts'
 import type { Route } from '../model/route.ts'
 import { foldName, objectsOfJson } from '../ask/values.ts'
 import { entriesIn } from '../whose/made-by-run.ts'
-import { isUsersNoun, paramsOf, withoutSlash } from '../whose/path-nouns.ts'
+import { isUsersNoun, listedNounOf, paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 
 /** An operation by which the staff deletes a user, and how it names this one. */
 export interface UserDeletion {
@@ -32,7 +32,9 @@ export async function deletionByStaff(
     if (list === undefined || whyNot(route) !== undefined) continue
     for (const by of users.filter(({ roles }) => roles.length > 0)) {
       const answer = await ask({ route: list, as: by })
-      const [first, second] = entriesIn(answer?.json, param).filter(({ entry }) => isNamed(entry, name))
+      const [first, second] = entriesIn(answer?.json, param, listedNounOf(list)).filter(({ entry }) =>
+        isNamed(entry, name),
+      )
       if (first === undefined || second !== undefined || !isOwnId(first, param)) continue
       const params = { [param]: first.id }
       const read = routes.find(({ method, path }) => method === 'GET' && path === route.path)

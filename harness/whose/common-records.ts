@@ -4,7 +4,7 @@ import type { MadeRecord } from './find-made.ts'
 import type { Pair } from './hidden.ts'
 import { OWNER_NAMES } from './identities.ts'
 import { entriesIn } from './made-by-run.ts'
-import { paramsOf } from './path-nouns.ts'
+import { listedNounOf, paramsOf } from './path-nouns.ts'
 import { isOfWhoAsks, listsOf, type Records } from './record-places.ts'
 import { entryIn, seeRecord } from './seen-records.ts'
 
@@ -23,7 +23,7 @@ export async function isCommon(records: Records, made: MadeRecord, pair: Pair, w
   if (own?.isGood !== true || others?.isGood !== true) return false
   const id = made.params[param] ?? ''
   const idsOf = (json: unknown): string =>
-    entriesIn(json, param)
+    entriesIn(json, param, listedNounOf(list))
       .map((one) => one.id)
       .toSorted()
       .join()

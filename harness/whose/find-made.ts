@@ -102,7 +102,7 @@ export async function findMade(
     return one?.seen?.isGood === true && names({ json }, named)
   })
   // A record that was there does not make its list longer.
-  const created = isCreated && addedId(before, after, param) === first?.id ? first : undefined
+  const created = isCreated && addedId(before, after, param, noun) === first?.id ? first : undefined
   const unmarked = naming ?? created
   if (unmarked !== undefined && remove !== undefined) {
     if (naming === undefined) world.journal.prove(create.key)
@@ -110,7 +110,7 @@ export async function findMade(
   }
   if (within !== undefined) {
     // A record of the run has no others in it than those of the run. An id alone may be that of anything.
-    const added = addedId(before, after, param)
+    const added = addedId(before, after, param, noun)
     const inside = added === undefined || (answered ?? added) !== added ? undefined : await see(added)
     return inside && isThere(inside.seen, inside.id, read) ? noted(inside, remove?.key ?? '', true) : undefined
   }

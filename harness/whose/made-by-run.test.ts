@@ -29,6 +29,11 @@ describe('what a run has made', () => {
     ['none of what an entry has beside values of its own', [{ role: 'owner', project: OWN }], []],
     ['those that say their own path', [{ name: 'projects/a7', title: MARK }], ['a7']],
     ['none of another record in an entry', [REAL], []],
+    [
+      'those of the list that is called as they are, and not of one before it',
+      { pages: [1], contacts: [{ id: 3, name: MARK }], active: { open_projects: [REAL, OWN] } },
+      ['9'],
+    ],
   ]
   for (const [title, json, ids] of lists)
     it(`is, in a list, ${title}`, () => expect(markedIds(json, MARK, ITEM.path, 'id')).to.deep.equal(ids))

@@ -1,8 +1,18 @@
 import type { Answer } from '../ask/exploration.ts'
-import { foldName, ID_NAMES, idInLink, leavesOfJson, objectsHolding, objectsOfJson, ownMembers } from '../ask/values.ts'
+import {
+  foldName,
+  ID_NAMES,
+  idInLink,
+  leavesOfJson,
+  objectsHolding,
+  objectsOfJson,
+  ownMembers,
+  singular,
+} from '../ask/values.ts'
 import { isObject, type Json } from '../text/json.ts'
 import type { Route } from '../model/route.ts'
 import { OWNER_NAMES } from './identities.ts'
+import { listedNounOf } from './path-nouns.ts'
 import { isReadInList } from './seen-records.ts'
 
 /**
@@ -17,16 +27,16 @@ export function holdsMark(
 ): boolean {
   if (!isGood || !text.includes(mark)) return false
   const [param = '', id = ''] = Object.entries(params).at(-1) ?? []
-  if (isReadInList(read)) return isMarked(entryOf(json, param, id), mark, as?.name)
+  if (isReadInList(read)) return isMarked(entryOf(json, param, id, listedNounOf(read)), mark, as?.name)
   const named = objectsOfJson(json).find((one) => idOfEntry(one, param) === id)
   return isMarked(named ?? json ?? text, mark, as?.name)
 }
 
 /** The entry of the outermost list with an id; by any member of its own where the entries have no id. */
-function entryOf(json: unknown, param: string, id: string): Json | undefined {
-  const entries = entriesIn(json, param)
+function entryOf(json: unknown, param: string, id: string, noun: string): Json | undefined {
+  const entries = entriesIn(json, param, noun)
   if (entries.length > 0) return entries.find((one) => one.id === id)?.entry
-  return listIn(json)
+  return listIn(json, noun)
     .filter(isObject)
     .find((one) => Object.values(ownMembers(one)).some((value) => String(value) === id || endsWithStep(value, id)))
 }
@@ -38,7 +48,7 @@ function endsWithStep(value: unknown, id: string): boolean {
 
 /** The ids of the entries of the outermost list that hold the mark themselves. */
 export function markedIds(json: unknown, mark: string, path: string, param: string): readonly string[] {
-  return outermostEntries(json)
+  return outermostEntries(json, listedNounOf({ path }))
     .filter((entry) => objectsHolding(ownMembers(entry), mark).length > 0)
     .flatMap((entry) => {
       const [linked] = Object.entries(entry).flatMap(([name, value]) => idInLink({ name, value }, path, param) ?? [])
@@ -47,8 +57,8 @@ export function markedIds(json: unknown, mark: string, path: string, param: stri
 }
 
 /** The records of the outermost list of an answer. */
-function outermostEntries(json: unknown): readonly Json[] {
-  return listIn(json).filter(isObject).map(unwrapped)
+function outermostEntries(json: unknown, noun: string): readonly Json[] {
+  return listIn(json, noun).filter(isObject).map(unwrapped)
 }
 
 /** The record in an entry that has nothing else but lists: `{ memo: { … } }`, `{ group: { … }, members: [1, 2] }`. */
@@ -107,9 +117,9 @@ interface Entry {
   readonly entry: Json
 }
 
-/** The entries of the outermost list of an answer that have an id. */
-export function entriesIn(json: unknown, param: string): readonly Entry[] {
-  return outermostEntries(json).flatMap((entry) => {
+/** The entries with an id of the list of an answer. @param noun of the list, folded */
+export function entriesIn(json: unknown, param: string, noun: string): readonly Entry[] {
+  return outermostEntries(json, noun).flatMap((entry) => {
     const id = idOfEntry(entry, param)
     return id === undefined ? [] : [{ id, entry }]
   })
@@ -126,19 +136,42 @@ function idOfEntry(entry: Json, param: string): string | undefined {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined
 }
 
-function listIn(json: unknown): readonly unknown[] {
+/** The list of an answer: those that are called as its entries are, `open_accounts`, else the outermost one of objects, else any. */
+function listIn(json: unknown, noun: string): readonly unknown[] {
+  if (Array.isArray(json)) return json
+  const called = noun.length < SHORTEST ? [] : listsCalled(json, noun)
+  return called.length > 0 ? called.flat() : outermostIn(json)
+}
+
+/** Letters of a noun that may end the name of a list. */
+const SHORTEST = 3
+
+function listsCalled(json: unknown, noun: string): readonly (readonly unknown[])[] {
+  return Object.entries(isObject(json) ? json : {}).flatMap(([name, value]) => {
+    if (!Array.isArray(value)) return listsCalled(value, noun)
+    return value.some(isObject) && singular(foldName(name)).endsWith(noun) ? [value] : []
+  })
+}
+
+function outermostIn(json: unknown): readonly unknown[] {
   if (Array.isArray(json)) return json
   const members = isObject(json) ? Object.values(json) : []
-  return members.find((one): one is unknown[] => Array.isArray(one)) ?? members.filter(isObject).flatMap(listIn)
+  const lists = members.filter((one): one is unknown[] => Array.isArray(one))
+  return lists.find((one) => one.some(isObject)) ?? lists[0] ?? members.filter(isObject).flatMap(outermostIn)
 }
 
 /**
  * The id of the only entry that a creation has added to a list; `undefined` where there are more, or one is gone: a list that
  * shows others each time says nothing of what was made.
  */
-export function addedId(before: Answer | undefined, after: Answer | undefined, param: string): string | undefined {
+export function addedId(
+  before: Answer | undefined,
+  after: Answer | undefined,
+  param: string,
+  noun: string,
+): string | undefined {
   if (before?.isGood !== true || after?.isGood !== true) return undefined
-  const [old, now] = [before, after].map(({ json }) => entriesIn(json, param).map(({ id }) => id))
+  const [old, now] = [before, after].map(({ json }) => entriesIn(json, param, noun).map(({ id }) => id))
   const [added, more] = (now ?? []).filter((id) => old?.includes(id) !== true)
   return more === undefined && old?.every((id) => now?.includes(id) === true) === true ? added : undefined
 }
@@ -184,7 +217,7 @@ export function newIdIn(
  */
 export function isListedId(json: unknown, id: string, param: string, noun: string): boolean {
   const all = leavesOfJson(json).filter(({ value }) => String(value) === id)
-  const entries = entriesIn(json, param)
+  const entries = entriesIn(json, param, noun)
   if (!/^\d+$/.test(id) || entries.length === 0) return all.length > 0
   return entries.some((one) => one.id === id) || all.some(({ name }) => foldName(name).endsWith(`${noun}id`))
 }

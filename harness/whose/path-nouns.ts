@@ -71,6 +71,11 @@ export function isUsersNoun(step: string): boolean {
   return USERS.test(step)
 }
 
+/** The folded noun of what a path lists, in the singular. */
+export function listedNounOf(route: Pick<Route, 'path'>): string {
+  return singular(lastNounOf(route))
+}
+
 /** The last step of a path that names its records: `/orders/user/[id]/all` has the orders of a user. */
 export function lastNounOf({ path }: Pick<Route, 'path'>): string {
   const steps = path.split('/')

@@ -63,6 +63,7 @@ import { exploreMadeRecords } from '../whose/made-records.ts'
 import { exploreRecordWrites } from '../whose/record-writes.ts'
 import { exploreOverwrites } from '../whose/overwritten.ts'
 import { reporting, type Wanted } from './reporting.ts'
+import { exploreSharedKeys } from '../exposure/shared-keys.ts'
 import { exploreSharedTokens } from '../guesses/shared-token.ts'
 import { exploreTokens, keyTest } from '../guesses/token-secret.ts'
 import { Throwaways } from '../ask/throwaways.ts'
@@ -108,6 +109,7 @@ const PARTS: readonly Part[] = [
   askEverybody,
   exploreOwned,
   exploreReads,
+  async (world, _people, found) => exploreSharedKeys(world, (await found()).reading),
   exploreTokens,
   exploreUnguarded,
   exploreOpenLists,

@@ -85,7 +85,8 @@ function secretsIn(
   return undefined
 }
 
-function isSecret({ name, value }: Leaf): boolean {
+/** Whether a member is called, and looks like, what logs in or lets a service act for a person. */
+export function isSecret({ name, value }: Leaf): boolean {
   const isNamed = SECRET.test(name) && !OF_PAGES.test(name)
   return isNamed && typeof value === 'string' && /^[^\s[\]<>]{8,}$/.test(value) && !isMasked(value) && !isTime(value)
 }

@@ -32,6 +32,11 @@ const ADDED = [
 ] as const
 type Mistake = (typeof ADDED)[number]
 
+const CARDS = new Map([
+  ['kim', { number: 'LIB-4711-0042', since: 2019 }],
+  ['lou', { number: 'LIB-0815-0077', since: 2021 }],
+])
+
 /** Loans of a library, right but for one mistake. */
 function library(mistake?: Mistake) {
   const loans = new Map<string, Loan>(
@@ -59,10 +64,17 @@ function library(mistake?: Mistake) {
     load: ({ params }: { params: { note: string } }) => notes.get(params.note),
     may: (_, { auth: user }: { auth: { name: string } }) => user.name === 'kim',
   })
+  // No id names it: it is the one of who asks.
+  const card = resource('card', {
+    params: [],
+    load: ({ auth: user }: { auth: { name: string } }) => CARDS.get(user.name),
+    may: () => true,
+  })
   const shown = ({ name, pinHash }: { name: string; pinHash: string }, isWhole: boolean): object =>
     isWhole ? { name, pinHash } : { name }
   const api = new SvcAPI({ auth })
   api.get('/me', {}, ({ auth: user }) => shown(user, mistake === 'private'))
+  api.get('/card', { resource: card }, ({ resources }) => resources.card)
   api.post('/visits', { body: { day: String } }, ({ auth: user }) => shown(user, mistake === 'private-written'))
   api.get('/loans', { query: z.object({ status: z.string().optional(), page: z.string().optional() }) }, (request) => {
     const { status, page } = request.query
@@ -124,6 +136,7 @@ const FIXTURES: FixtureFile = {
       ],
       spare: true,
     },
+    card: { of: { kim: {}, lou: {} }, at: ['GET /card'] },
     note: { of: { kim: { id: 'lo-101', note: 'n-1' } } },
   },
   fields: { private: ['pin_hash'], readOnly: { 'PATCH /loans/[id]': ['shelfmark'] } },

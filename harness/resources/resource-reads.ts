@@ -194,8 +194,10 @@ async function tryAs(
   const asked = `${resource.name} ${Object.values(params).join('/')} of ${owner.name}, asked for by ${other.name}`
   const title = how === undefined ? asked : `${asked} with the id ${how},`
   const facts = { resource, routes: world.routes, route, owner: owner.name, control, answer, own: own ? [own] : [] }
-  // Beside the id itself, what `may` said may be about another record.
-  const given = row === 'resource.other' ? givenTo(facts) : heldBy(facts)
+  // Beside the id itself, what `may` said may be about another record; without an id it is about the one of who asks.
+  const theirs = asking.records.find((one) => one.owner.name === other.name)?.params
+  const isNamed = row === 'resource.other' && !isSameRequest(params, theirs ?? {})
+  const given = isNamed ? givenTo(facts) : heldBy(facts)
   const note = given === undefined && answer.isGood ? 'not the record' : undefined
   const tried = {
     row,
@@ -225,6 +227,12 @@ async function tryAs(
   if (isAllowed) asking.causes.add(cause)
   world.found({ ...tried, got, cause, code: 'foreign', expected: `an answer without what only ${owner.name} has` })
   return true
+}
+
+/** Whether a record is asked for as that of who asks is: a profile, which no id names. */
+function isSameRequest(params: RecordParams, own: RecordParams): boolean {
+  const names = Object.keys(params)
+  return names.length === Object.keys(own).length && names.every((name) => params[name] === own[name])
 }
 
 /** The cause of another resource that the record was reached through. */

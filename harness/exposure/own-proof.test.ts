@@ -7,7 +7,7 @@ import { runSample } from '../testdata/run-sample.ts'
 type IsOwnPage = (headers: Headers, origin: string) => boolean
 
 /** The causes of findings on an operation whose code asks for a proof of origin itself, and how often it is not accused. */
-async function run(isOwnPage: IsOwnPage): Promise<Outcome> {
+async function run(isOwnPage: IsOwnPage, routes: object = {}): Promise<Outcome> {
   const api = new SvcAPI({
     auth: cookieKey('sid', (_, key) => key === 'Key-of-ann-77', { name: 'Cookie' }),
     csrf: true,
@@ -16,7 +16,7 @@ async function run(isOwnPage: IsOwnPage): Promise<Outcome> {
     if (!isOwnPage(headers, url.origin)) throw new AuthorizationError()
     return 1
   })
-  return runOn(api, { users: { ann: {} }, credentials: { Cookie: { ann: 'Key-of-ann-77' } } })
+  return runOn(api, { users: { ann: {} }, credentials: { Cookie: { ann: 'Key-of-ann-77' } }, routes })
 }
 
 interface Outcome {
@@ -65,6 +65,20 @@ describe('a proof of origin that the code of an operation asks for', () => {
       expect(causes[0]).to.match(
         /^POST \/notes asks for a proof of origin in its own code, and pages of other sites pass with/,
       )
+    })
+
+  const PAGE = 'https://app.example'
+  const compares: Readonly<Record<string, (origin: string) => boolean>> = {
+    begins: (origin) => origin.startsWith(PAGE),
+    ends: (origin) => origin.endsWith('app.example'),
+    whole: (origin) => origin === PAGE,
+  }
+  for (const [how, isOwn] of Object.entries(compares))
+    it(`is ${how === 'whole' ? 'not ' : ''}a finding where it compares the Origin of the fixtures: ${how}`, async () => {
+      const routes = { 'POST /notes': { headers: { Origin: PAGE } } }
+      const { causes } = await run((headers) => isOwn(headers.get('origin') ?? ''), routes)
+      if (how === 'whole') expect(causes).to.deep.equal([])
+      else expect(causes.join()).to.include(`compares a part of the origin in its own code`).and.include(`${how} like`)
     })
 
   it('is not a finding where it compares the Origin, also where programs that send no header pass', async () => {

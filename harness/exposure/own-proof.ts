@@ -22,7 +22,20 @@ const SENDERS: readonly (readonly [title: string, isSent: boolean, ...headers: (
 interface Sent {
   readonly title: string
   readonly isSent: boolean
+  /** Its origin begins or ends as that of the own page. */
+  readonly isNear: boolean
   readonly answer: Answer
+}
+
+/** Pages whose origins are nearly the one of the good request: such names are for sale. */
+function nearSenders({ request }: Answer): readonly (readonly [title: string, origin: string])[] {
+  const [, origin = ''] = request.headers.find(([name]) => name.toLowerCase() === 'origin') ?? []
+  if (!URL.canParse(origin)) return []
+  const { protocol, host } = new URL(origin)
+  return [
+    ['an Origin that begins like the own one', `${origin}.attacker.example`],
+    ['an Origin that ends like the own one', `${protocol}//attacker${host}`],
+  ]
 }
 
 /**
@@ -91,7 +104,12 @@ async function pagesOf(own: Answer, world: Exploration): Promise<readonly Sent[]
   const sent: Sent[] = []
   for (const [title, isSent, ...headers] of SENDERS) {
     const answer = await world.send({ ...own.request, headers: [...kept, ...headers] })
-    if (answer !== undefined) sent.push({ title, isSent, answer })
+    if (answer !== undefined) sent.push({ title, isSent, isNear: false, answer })
+  }
+  for (const [title, origin] of nearSenders(own)) {
+    const headers = [...kept, ['Origin', origin], ['Sec-Fetch-Site', 'cross-site']] as const
+    const answer = await world.send({ ...own.request, headers })
+    if (answer !== undefined) sent.push({ title, isSent: true, isNear: true, answer })
   }
   return sent
 }
@@ -105,6 +123,8 @@ function causeOf(route: Route): string {
   return `${names} reads a cookie itself, so that no proof of origin is asked for: pages of other sites can send requests as its user. Say what it is: named(…, { type: 'apiKey', in: 'cookie', name: … })`
 }
 
-function causeOfOwn(route: Route, { title }: Sent): string {
+function causeOfOwn(route: Route, { title, isNear }: Sent): string {
+  if (isNear)
+    return `${route.key} compares a part of the origin in its own code, and pages of other sites pass with ${title}. Compare the whole Origin`
   return `${route.key} asks for a proof of origin in its own code, and pages of other sites pass with ${title}: a header that is absent counts as one of the own site. Compare Origin, and refuse a request without it`
 }

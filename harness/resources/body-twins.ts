@@ -1,4 +1,4 @@
-import { isObject } from '../text/json.ts'
+import { isObject, type Json } from '../text/json.ts'
 import { changesIn } from '../ask/changes.ts'
 import { askAt, bodyOfFixture, type OwnChange } from './resource-places.ts'
 
@@ -23,7 +23,10 @@ export async function writeTwins({ resource, place, look, record, records, world
     const see = (): ReturnType<typeof askAt> => askAt(look, other.owner, other.params, world)
     const [before, again] = [await see(), await see()]
     const value = typeof shown[member] === 'number' ? Number(wanted) : wanted
-    const sent = await world.ask({ route, as: owner, params, body: { ...body, [member]: value } })
+    // What the record of the other user has already would change nothing of it.
+    const isThere = Object.entries(body).every(([key, one]) => isObject(before?.json) && before.json[key] === one)
+    const change = isThere ? otherThan(body) : body
+    const sent = await world.ask({ route, as: owner, params, body: { ...change, [member]: value } })
     const after = await see()
     if (sent === undefined || before?.isGood !== true || again?.isGood !== true || after === undefined) return
     const changes = changesIn(before, again, after)
@@ -47,4 +50,11 @@ export async function writeTwins({ resource, place, look, record, records, world
       })
     }
   }
+}
+
+/** A body with another value in each member that is a text or a number. */
+function otherThan(body: Json): Json {
+  const other = (one: unknown): unknown =>
+    typeof one === 'string' ? `${one} 2` : typeof one === 'number' ? one + 1 : one
+  return Object.fromEntries(Object.entries(body).map(([name, one]) => [name, other(one)]))
 }

@@ -144,7 +144,7 @@ function isSelfContained(value: Credential['value']): boolean {
  */
 function authenticatorOf(
   routes: readonly Route[],
-  { valid, logins = [] }: Fixtures,
+  { valid, users, logins = [] }: Fixtures,
   login: Login,
 ): LeafDescription | undefined {
   const { take, authenticator } = login
@@ -168,7 +168,8 @@ function authenticatorOf(
   const bearers = leaves.filter((leaf) => leaf.token !== undefined || takesToken(leaf))
   // Of several, tokens of machines are of no user of the fixtures.
   const ofTokens = bearers.filter(({ token }) => token !== undefined)
-  const ofUsers = bearers.filter(({ name }) => valid[name]?.some(({ user }) => user !== undefined) === true)
+  const isOfUser = ({ user }: Credential): boolean => user !== undefined && users[user] !== undefined
+  const ofUsers = bearers.filter(({ name }) => valid[name]?.some(isOfUser) === true)
   const groups =
     take === undefined || 'cookie' in take
       ? [ofCookie, take === undefined ? sameFields : sameRoute, sameTake, sessions, fromLogin]

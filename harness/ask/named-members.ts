@@ -31,7 +31,7 @@ const SENTENCES: readonly RegExp[] = [
   /['"`](\w+)['"`]:? (?:is|are|must|should|can ?not|has|field)\b/gi,
   /(?:^|[\s.;,:])([A-Za-z_]\w*):? (?:is required|are required|must be|must not|must have|should not|should be|cannot be|has to)\b/g,
   /field "(?:\w+\.)?(\w+)"/g,
-  // What a database says of a column that has to have a value.
+  // Words of a database about a column that has to have a value.
   /\b(?:NULL not allowed for|null value in|Column|NOT NULL constraint failed:) (?:column )?\W*(?:\w+\.)?(\w+)/gi,
 ]
 

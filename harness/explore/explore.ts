@@ -27,6 +27,7 @@ import { exploreCallbacks } from '../exposure/callback.ts'
 import { exploreCrossSite } from '../exposure/cross-site.ts'
 import { exploreKeptKeys } from '../exposure/kept-keys.ts'
 import { exploreListedKeys } from '../exposure/listed-keys.ts'
+import { exploreRepeatedParts } from '../exposure/repeated-parts.ts'
 import { exploreOpenLists } from '../exposure/open-lists.ts'
 import { exploreOwnProof } from '../exposure/own-proof.ts'
 import { contactsIn } from '../exposure/persons.ts'
@@ -137,7 +138,14 @@ const PARTS: readonly Part[] = [
   async (world, people) => people && exploreLoginTime(world, people),
   exploreGuesses,
 ]
-const LOCAL_PARTS: readonly Part[] = [askEverybody, exploreOwned, noticeUnasked, exploreOwnProof, exploreNames]
+const LOCAL_PARTS: readonly Part[] = [
+  askEverybody,
+  exploreOwned,
+  noticeUnasked,
+  exploreOwnProof,
+  exploreRepeatedParts,
+  exploreNames,
+]
 
 /**
  * @param people how users are made; absent where the fixtures do not say, and where nothing may be changed

@@ -23,7 +23,7 @@ export async function writeTwins({ resource, place, look, record, records, world
     const see = (): ReturnType<typeof askAt> => askAt(look, other.owner, other.params, world)
     const [before, again] = [await see(), await see()]
     const value = typeof shown[member] === 'number' ? Number(wanted) : wanted
-    // What the record of the other user has already would change nothing of it.
+    // Values that the record of the other user has already would change nothing of it.
     const isThere = Object.entries(body).every(([key, one]) => isObject(before?.json) && before.json[key] === one)
     const change = isThere ? otherThan(body) : body
     const sent = await world.ask({ route, as: owner, params, body: { ...change, [member]: value } })

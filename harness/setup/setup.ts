@@ -131,8 +131,7 @@ export async function setUp(given: SetupInput): Promise<Setup> {
   const input = { ...start, subject }
   const placed = await withSlashes(subject, guarded.routes, start)
   const confirmed = await confirmFor(input, placed.routes, resolved)
-  const asked = { subject, timeout: input.timeout, dry: input.dry || safe }
-  const needed = await withoutNeedlessQuery(confirmed.routes, resolved, asked)
+  const needed = await withoutNeedlessQuery(confirmed.routes, resolved, { ...input, dry: input.dry || safe })
   const known = { routes: needed.routes, fixtures: resolved, renewal: logins.renewal, safe }
   const spares = await sparesFor(input, known)
   const standing = spares ?? (await standingFor(input, known))

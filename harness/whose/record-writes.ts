@@ -62,8 +62,7 @@ export async function exploreRecordWrites(
 /** The records that an operation changes, and that are made in the body of others. */
 function innerPlaceOf(route: Route, world: Exploration): readonly Place[] {
   const isApt = /^(?:PUT|PATCH|DELETE)$/.test(route.method) && route.auth !== null && world.whyNot(route) === undefined
-  const inner = isApt ? innerRecordsOf(route, world) : undefined
-  return inner === undefined ? [] : [{ route, ...inner }]
+  return [isApt ? innerRecordsOf(route, world) : undefined].flatMap((inner) => (inner ? [{ route, ...inner }] : []))
 }
 
 /** Whether the fixtures say who may: then users are asked as that says. */

@@ -1,0 +1,70 @@
+import type { Answer, Exploration } from '../ask/exploration.ts'
+import type { User } from '../ask/users.ts'
+import type { Credential } from '../model/fixtures.ts'
+import { authenticatorsOf, type Route } from '../model/route.ts'
+import { changeOne } from '../text/change-one.ts'
+
+/**
+ * Signed links with one of their parameters once more, with another value: a server may sign the first and use the others. Refusing it is right, and so
+ * is reading one alone: a finding is another `request.auth` than that of the link as it was signed (OWASP WSTG-INPV-04, HTTP parameter pollution).
+ */
+export async function exploreRepeatedParts(world: Exploration): Promise<void> {
+  for (const route of world.routes) {
+    const names = new Set(authenticatorsOf([route]).map(({ name }) => name))
+    const links = Object.values(world.fixtures.valid)
+      .flat()
+      .filter((one) => names.has(one.authenticator) && signedIn(one).length > 0)
+    const [link] = links
+    if (link === undefined || world.whyNot(route) !== undefined || !world.wants('signed.repeated', route)) continue
+    await repeat(route, link, world)
+  }
+}
+
+/** The parameters of a credential that its signature covers: all but the longest, which is the signature. */
+function signedIn({ value }: Credential): readonly (readonly [name: string, value: string])[] {
+  if (value.type !== 'parts' || value.signs?.includes('query') !== true) return []
+  const all = Object.entries(value.query ?? {})
+  const longest = Math.max(...all.map(([, { length }]) => length))
+  return all.filter(([, { length }]) => length < longest)
+}
+
+async function repeat(route: Route, link: Credential, world: Exploration): Promise<void> {
+  const as: User = { name: link.user ?? link.authenticator, roles: [], credentials: [link] }
+  const own = await world.ask({ route, as })
+  const before = own && authOf(own)
+  if (own?.isGood !== true || before === undefined) return
+  let last: Answer | undefined
+  for (const [name, value] of signedIn(link)) {
+    const other = changeOne(value)
+    if (other === undefined) continue
+    const more = `${encodeURIComponent(name)}=${encodeURIComponent(other)}`
+    for (const [where, target] of [
+      ['after', `${own.request.target}&${more}`],
+      ['before', own.request.target.replace('?', `?${more}&`)],
+    ] as const) {
+      const answer = await world.send({ ...own.request, target })
+      if (answer === undefined) return
+      last = answer
+      const after = authOf(answer)
+      if (!answer.isGood || after === undefined || after === before) continue
+      return world.found({
+        row: 'signed.repeated',
+        route,
+        variant: name,
+        title: `a good signature, and ${name} once more with another value, ${where} the signed one`,
+        answers: [own, answer],
+        code: 'accepted',
+        expected: `a refusal, or request.auth as it is without the second ${name}`,
+        got: `${answer.status}, and another request.auth`,
+        cause: `${link.authenticator} verifies one ${name} and uses another: a parameter that stands twice is signed once`,
+      })
+    }
+  }
+  if (last !== undefined) world.passed({ row: 'signed.repeated', route, answers: [last] })
+}
+
+/** `request.auth` of the only run of the handler, as text. */
+function authOf({ entry }: Answer): string | undefined {
+  const [run, more] = entry?.runs ?? []
+  return run === undefined || more !== undefined ? undefined : JSON.stringify(run.auth)
+}

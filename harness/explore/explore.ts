@@ -28,6 +28,7 @@ import { exploreCrossSite } from '../exposure/cross-site.ts'
 import { exploreKeptKeys } from '../exposure/kept-keys.ts'
 import { exploreListedKeys } from '../exposure/listed-keys.ts'
 import { exploreRepeatedParts } from '../exposure/repeated-parts.ts'
+import { exploreEmptySecrets } from '../exposure/empty-secrets.ts'
 import { exploreOpenLists } from '../exposure/open-lists.ts'
 import { exploreOwnProof } from '../exposure/own-proof.ts'
 import { contactsIn } from '../exposure/persons.ts'
@@ -144,6 +145,7 @@ const LOCAL_PARTS: readonly Part[] = [
   noticeUnasked,
   exploreOwnProof,
   exploreRepeatedParts,
+  exploreEmptySecrets,
   exploreNames,
 ]
 

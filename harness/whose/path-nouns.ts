@@ -73,7 +73,7 @@ export function isUsersNoun(step: string): boolean {
 
 /** The folded noun of what a path lists, in the singular. */
 export function listedNounOf(route: Pick<Route, 'path'>): string {
-  return singular(lastNounOf(route))
+  return singular(foldName(lastNounOf(route)))
 }
 
 /** The last step of a path that names its records: `/orders/user/[id]/all` has the orders of a user. */

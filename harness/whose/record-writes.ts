@@ -9,7 +9,7 @@ import { type Identities, valueIn } from './identities.ts'
 import { type Collection, collectionOf, type Place, placeOf } from './record-places.ts'
 import { seeRecord } from './seen-records.ts'
 import { audienceOf, saysPublic } from './audience.ts'
-import { innerRecordsOf } from './inner-records.ts'
+import { innerRecordsOf, isInnerHidden } from './inner-records.ts'
 import { isForOthers, isHidden, isRefused, type Pair, usersFor } from './hidden.ts'
 import { changeOf } from './changing.ts'
 import { isCommon } from './common-records.ts'
@@ -123,8 +123,7 @@ async function tryCollection({ route, list, of }: Collection, between: Between, 
 }
 
 async function tryPlace(place: Place, between: Between, world: Exploration): Promise<void> {
-  const { route } = place
-  const { owner } = between
+  const [{ route }, { owner }] = [place, between]
   const other = route.auth === null ? undefined : between.other
   const stranger = between.other
   const making = { params: await userIn(place, between), stranger }
@@ -137,7 +136,8 @@ async function tryPlace(place: Place, between: Between, world: Exploration): Pro
   const direct = isLate ? (settled ?? { ...seen, changes: [] }) : seen
   if (made === undefined || direct === undefined) return
   if (place.inBody !== undefined) {
-    const isTheirs = other !== undefined && (await isHidden(place, made, { owner, other }, world))
+    const next = other && (await makeRecord(place, owner, world, making))
+    const isTheirs = other && next && (await isInnerHidden(place, next, { owner, other }, world, route))
     return isTheirs ? judge({ route, owner, other, ...direct, variant: 'inside' }, { place, made }, world) : undefined
   }
   const isByOthers = owner.isThrowaway !== true && other?.isThrowaway === true && route.method !== 'DELETE'

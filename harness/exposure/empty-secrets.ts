@@ -15,7 +15,7 @@ const SECRETS = ['', 'undefined', 'null'] as const
 
 /**
  * Signatures that are made with the secret of a signer who is not known: where the application looks up a secret by a name in the request, and goes on
- * with an empty one, whoever knows what is signed may sign it. The message and the algorithm are those that the application itself computes for the good
+ * with an empty one, a client that knows the message may sign it. The message and the algorithm are those that the application itself computes for the good
  * request (RFC 2104 section 3: the strength is that of the key).
  */
 export async function exploreEmptySecrets(world: Exploration): Promise<void> {
@@ -54,7 +54,7 @@ async function forge(route: Route, credential: Credential, world: Exploration): 
         code: 'accepted',
         expected: '401',
         got: `${answer.status}, and the handler ran`,
-        cause: `${authenticator} takes an empty secret for a signer that is not known: whoever knows what is signed may sign it`,
+        cause: `${authenticator} takes an empty secret for a signer that is not known: a client that knows the message may sign it`,
       })
     }
   if (last !== undefined) world.passed({ row: 'signed.empty-secret', route, answers: [last] })

@@ -11,10 +11,9 @@ import { changeOne } from '../text/change-one.ts'
 export async function exploreRepeatedParts(world: Exploration): Promise<void> {
   for (const route of world.routes) {
     const names = new Set(authenticatorsOf([route]).map(({ name }) => name))
-    const links = Object.values(world.fixtures.valid)
+    const link = Object.values(world.fixtures.valid)
       .flat()
-      .filter((one) => names.has(one.authenticator) && signedIn(one).length > 0)
-    const [link] = links
+      .find((one) => names.has(one.authenticator) && signedIn(one).length > 0)
     if (link === undefined || world.whyNot(route) !== undefined || !world.wants('signed.repeated', route)) continue
     await repeat(route, link, world)
   }

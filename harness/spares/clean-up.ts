@@ -95,7 +95,7 @@ function remove(one: Made, deleting: Deleting, notes: readonly Made[]): Promise<
 
 /** The request that deletes a record. */
 function deletionOf({ remove: key, params }: MadeRecord): string {
-  return JSON.stringify([key, Object.entries(params).toSorted()])
+  return JSON.stringify([key, Object.entries(params).toSorted(([a], [b]) => (a < b ? -1 : 1))])
 }
 
 function nameOf(one: Made): string {

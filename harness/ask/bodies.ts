@@ -120,12 +120,20 @@ export function namesRecord(name: string): boolean {
   return (REFERENCE.test(name) || ID.test(name)) && !OWN.test(name)
 }
 
+/** Folded names of members that are the id of the record that they stand in. */
+const ITSELF = /^(?:id|uuid|guid|pk)$/
+
+/** Whether a body has the id of its record: then a member that is called as such records are names another one, `groupId` of `{ id, groupId }`. */
+export function namesItself({ inputs }: Pick<Route, 'inputs'>): boolean {
+  return inputs?.body.some((member) => member.path.length === 1 && ITSELF.test(memberName(member))) === true
+}
+
 /** Whether a member is the id of what an operation makes. @param name folded */
-export function isOwnId(name: string, { path }: Pick<Route, 'path'>): boolean {
-  const steps = path.split('/')
+export function isOwnId(name: string, route: Pick<Route, 'path' | 'inputs'>): boolean {
+  const steps = route.path.split('/')
   const isMade = (step: string, at: number): boolean =>
     step !== '' && !step.startsWith('[') && steps[at + 1]?.startsWith('[') !== true && name === `${singular(step)}id`
-  return isRowId(name) || /^(?:id|uuid|guid|pk)$/.test(name) || steps.some(isMade)
+  return isRowId(name) || ITSELF.test(name) || (steps.some(isMade) && !namesItself(route))
 }
 
 /** The member of a body that is the id of the record itself. */

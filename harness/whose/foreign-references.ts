@@ -1,5 +1,5 @@
 import type { BodyMember, Route } from '../model/route.ts'
-import { bodyOf, memberName } from '../ask/bodies.ts'
+import { bodyOf, memberName, namesItself } from '../ask/bodies.ts'
 import { changesIn } from '../ask/changes.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
@@ -8,7 +8,7 @@ import { foldName, isNamed, objectsOfJson } from '../ask/values.ts'
 import { namelessLike } from '../ask/nameless.ts'
 import { isObject, type Json } from '../text/json.ts'
 import { anyRecordOf } from '../text/named-record.ts'
-import { isOfOne, paramsOf } from './path-nouns.ts'
+import { isOfOne, listedNounOf, paramsOf } from './path-nouns.ts'
 import { isForOthers, isRefused, type Pair, usersFor } from './hidden.ts'
 import { changeOf, learnChange } from './changing.ts'
 import type { MadeRecord } from './find-made.ts'
@@ -62,7 +62,8 @@ function referencesOf(route: Route, world: Exploration): readonly Reference[] {
   const at = own === undefined && !isChange ? recordsFor(route, world) : undefined
   if (own === undefined && at === undefined && (isChange || paramsOf(route).length > 0)) return []
   return namingIn(route, world).flatMap(({ member, refer }) => {
-    const isParent = PARENT.test(memberName(member))
+    const isOfKind = memberName(member) === `${listedNounOf(route)}id` && namesItself(route)
+    const isParent = isOfKind || PARENT.test(memberName(member))
     const named = recordsNamed(member, world) ?? (isParent ? own : undefined)
     const isSame = named === undefined || (!isParent && named.create.key === (own?.create.key ?? route.key))
     const around = [own?.within, at, at?.within].some(

@@ -12,6 +12,7 @@ import { idIn, markedRecord } from './made-by-run.ts'
 import { askOtherwise, askWordless } from './other-bodies.ts'
 import { listOf, recordsNamed, type Records, type Unread } from './record-places.ts'
 import { innerId, type InnerRecords } from './inner-records.ts'
+import { ownParams } from './operations.ts'
 import { listedReferences } from './listed-references.ts'
 import { isReadInList, CREATED, linkedId, locatedId } from './seen-records.ts'
 
@@ -89,7 +90,13 @@ async function makeInside(
   const params = { [outer]: around.id, [param]: id }
   // Some servers keep what was in a record that is gone.
   if (remove !== undefined && read.part === undefined)
-    world.journal.add({ kind: 'record', read: read.key, remove: remove.key, params: { [param]: id }, by: owner.name })
+    world.journal.add({
+      kind: 'record',
+      read: read.key,
+      remove: remove.key,
+      params: { ...ownParams(read, params, world), ...ownParams(remove, params, world) },
+      by: owner.name,
+    })
   return { id, params, text }
 }
 

@@ -52,11 +52,14 @@ export function combinedScenarios(subject: RouteSubject): readonly Scenario[] {
   })
 }
 
-/** A function of the request may have signed its query, fields and body: it gets those of its route in the copy, too. */
+/**
+ * The same users may in the copy: a session may say more of its user than the application does now. A function of the request may have signed its query,
+ * fields and body: it gets those of its route, too.
+ */
 function withInputs({ input, fixture }: RouteSubject, { carrier }: LeafDescription, key: string): PlanContext {
-  if (carrier.in !== 'request') return input
-  const { query, headers, body } = fixture
-  const inputs = { ...NO_FIXTURE, query, headers, ...(body === undefined ? {} : { body }) }
+  const { query, headers, body, allow, deny } = fixture
+  const signed = carrier.in === 'request' ? { query, headers, ...(body === undefined ? {} : { body }) } : {}
+  const inputs = { ...NO_FIXTURE, allow, deny, ...signed }
   return { ...input, fixtures: { ...input.fixtures, routes: { ...input.fixtures.routes, [key]: inputs } } }
 }
 

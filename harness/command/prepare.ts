@@ -11,7 +11,7 @@ import { crackOf } from '../guesses/crack.ts'
 import { explore } from '../explore/explore.ts'
 import { EXPLORED_ROWS } from '../explore/rows.ts'
 import { withSample } from '../plan/sample.ts'
-import { createFilter, mayWant, type Selection, selectPlan } from '../plan/select.ts'
+import { checkRoutes, createFilter, mayWant, type Selection, selectPlan } from '../plan/select.ts'
 import { EventStream } from '../report/event-stream.ts'
 import { recordsOf, withRecorded, type WithRecorded } from '../recordings/recordings.ts'
 import type { Stage } from '../run/stage.ts'
@@ -144,11 +144,16 @@ async function planOf(setup: Setup, options: PrepareOptions, rows: NonNullable<S
   }
 }
 
-/** A `--grep` that matches nothing ends before any login is sent. */
+/** A route of another server that is not there, and a `--grep` that matches nothing, end before any login is sent, and before anything is made. */
 async function setUpMatched(input: SetupInput, options: SelectOptions): Promise<Setup> {
-  if (options.grep === undefined || input.dry) return setUp(input)
+  const { grep, routes } = options
+  const isOfServer = routes.length > 0 && input.subject.kind === 'remote'
+  if ((grep === undefined && !isOfServer) || input.dry) return setUp(input)
   const unsent = { ...input, dry: true, source: { ...input.source, dry: true }, remark: () => undefined }
-  selectPlan((await setUp(unsent)).plan, { ...selectionOf(options), later: EXPLORED_ROWS })
+  const { plan } = await setUp(unsent)
+  // The server may have it with a slash at its end, or without.
+  checkRoutes(plan, routes, (one) => [one, one.endsWith('/') ? one.slice(0, -1) : `${one}/`])
+  if (grep !== undefined) selectPlan(plan, { ...selectionOf(options), later: EXPLORED_ROWS })
   return setUp(input)
 }
 

@@ -105,10 +105,18 @@ function isNamed({ row, form, family, name, id }: Named, pattern: string): boole
   )
 }
 
-function checkSelection(plan: Plan, { routes, only, skip, replay, later = [] }: Selection): void {
-  const all = plan.routes.flatMap(({ scenarios }) => scenarios)
+/**
+ * Refuses patterns that no route of a plan has.
+ *
+ * @param spellings of a pattern, each of which will do
+ */
+export function checkRoutes(
+  plan: Plan,
+  routes: readonly string[],
+  spellings: (pattern: string) => readonly string[] = (pattern) => [pattern],
+): void {
   for (const pattern of routes) {
-    if (plan.routes.some(({ route }) => isRoute(route, pattern))) continue
+    if (plan.routes.some(({ route }) => spellings(pattern).some((one) => isRoute(route, one)))) continue
     if ((METHODS as readonly string[]).includes(pattern)) throw unquoted(pattern, routes)
     refuse(
       'route',
@@ -116,6 +124,11 @@ function checkSelection(plan: Plan, { routes, only, skip, replay, later = [] }: 
       plan.routes.flatMap(({ route }) => [route.key, route.path]),
     )
   }
+}
+
+function checkSelection(plan: Plan, { routes, only, skip, replay, later = [] }: Selection): void {
+  const all = plan.routes.flatMap(({ scenarios }) => scenarios)
+  checkRoutes(plan, routes)
   for (const pattern of [...only, ...skip]) {
     if (all.some((scenario) => isNamed(scenario, pattern)) || later.some((row) => isNamed({ ...row, id: '' }, pattern)))
       continue

@@ -115,7 +115,7 @@ export async function findMade(
     return inside && isThere(inside.seen, inside.id, read) ? noted(inside, remove?.key ?? '', true) : undefined
   }
   const one = first ?? second
-  if (one === undefined) return undefined
+  if (one === undefined) return noteLeft(create, after, text, world)
   // Some servers do not give a record alone even to its maker: its entry in the list holds the mark.
   if (after && list && holdsMark(after, list, one.params, world.mark))
     return noted(one, remove?.key ?? '', undefined, list)
@@ -125,6 +125,11 @@ export async function findMade(
   if (isSecretName(param)) world.hide(one.id)
   world.left(`${create.key} made what does not hold the mark of the run, so it is left as it is: ${param} ${one.id}`)
   return undefined
+}
+
+/** Where a list shows what was made, and no id by which it could be deleted, another one would be left as well. */
+function noteLeft({ key }: Route, after: Answer | undefined, text: string, { journal }: Maker): undefined {
+  if (after?.isGood === true && after.text.includes(text)) journal.leaving.add(key)
 }
 
 /** Whether a record is read in the one around, and so goes with it. */

@@ -42,6 +42,8 @@ export async function makeRecord(
     return makeInside({ ...records, within, inBody }, owner, world, making)
   const more = { ...(making.stranger && making.isUsual !== true && audienceOf(create, false)), ...making.more }
   if ((remove === undefined && owner.isThrowaway !== true) || depth > DEEPEST) return undefined
+  // Another one would be left as the first is.
+  if (world.journal.leaving.has(create.key)) return undefined
   const isBelow = within !== undefined && making.params?.[renamed] === undefined
   const outer = isBelow ? await sharedRecord(within, owner, world, { depth: depth + 1 }) : undefined
   if (isBelow && outer === undefined) return undefined

@@ -14,7 +14,7 @@ describe('an authenticator as a member of combinations', () => {
       auth: fwAuthSuperuser,
       sessions: {
         secrets: ['a secret of sessions that is long enough'],
-        loadUser: ({ user }) => ({ name: String(user['name']), isSuperuser: OFFICE.has(String(user['name'])) }),
+        loadUser: ({ user: { name } }) => ({ name, isSuperuser: OFFICE.has(name) }),
       },
     })
     api.get('/log', {}, ({ auth }) => ({ for: auth['name'] }))

@@ -61,3 +61,28 @@ describe('the secret of a signer who is not known', () => {
     })
   }
 })
+
+describe('a signature that stands encoded in a link', () => {
+  it('is replaced there, and a server that is right is not accused', async () => {
+    const of = (bed: string): string => createHmac('sha256', 'links-of-beds').update(bed).digest('base64')
+    const link = named('Link', ({ url }: AuthRequest) => {
+      const bed = url.searchParams.get('bed') ?? ''
+      return constantTimeEqual(url.searchParams.get('sig') ?? '', of(bed)) ? { bed } : null
+    })
+    const api = new SvcAPI()
+    api.get('/harvest', { auth: link }, ({ auth }) => auth)
+    const outcomes: string[] = []
+    await runSample({
+      api,
+      fixtures: { credentials: { Link: { valid: { query: { bed: 'north', sig: of('north') }, signs: ['query'] } } } },
+      isChosen: ({ control }) => control === 'control',
+      explores: true,
+      emit: (event) => {
+        if (event.type === 'scenario.ended' && event.verdict.scenario.row === 'signed.empty-secret')
+          outcomes.push(event.verdict.outcome)
+      },
+    })
+    expect(of('north')).to.match(/[+/=]/)
+    expect(outcomes).to.deep.equal(['passed'])
+  })
+})

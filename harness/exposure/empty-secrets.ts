@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { Answer, Exploration } from '../ask/exploration.ts'
-import type { User } from '../ask/users.ts'
 import type { Credential } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
-import { authenticatorsOf, type Route } from '../model/route.ts'
 import { type KeyedDigest, watchKeyedDigests } from '../observe/keyed-digests.ts'
+import { type Held, heldOn } from './holders.ts'
 
 const FORMS = ['hex', 'base64', 'base64url'] as const
 
@@ -19,23 +18,14 @@ const SECRETS = ['', 'undefined', 'null'] as const
  * request (RFC 2104 section 3: the strength is that of the key).
  */
 export async function exploreEmptySecrets(world: Exploration): Promise<void> {
-  for (const route of world.routes) {
-    const names = new Set(authenticatorsOf([route]).map(({ name }) => name))
-    const signed = Object.values(world.fixtures.valid)
-      .flat()
-      .find((one) => names.has(one.authenticator) && isSigned(one))
-    if (signed === undefined || world.whyNot(route) !== undefined || !world.wants('signed.empty-secret', route))
-      continue
-    await forge(route, signed, world)
-  }
+  for (const held of heldOn('signed.empty-secret', isSigned, world)) await forge(held, world)
 }
 
 function isSigned({ value, signed }: Credential): boolean {
   return signed !== undefined || ((value.type === 'parts' || value.type === 'key') && value.signs !== undefined)
 }
 
-async function forge(route: Route, credential: Credential, world: Exploration): Promise<void> {
-  const as: User = { name: credential.user ?? credential.authenticator, roles: [], credentials: [credential] }
+async function forge({ route, credential, as }: Held, world: Exploration): Promise<void> {
   const { value: own, made } = await watchKeyedDigests(() => world.ask({ route, as }))
   if (own?.isGood !== true || own.entry?.runs.length !== 1) return
   let last: Answer | undefined
@@ -71,23 +61,21 @@ function forgeriesOf(good: RequestData, { algorithm, message, digest }: KeyedDig
   const form = FORMS.find((one) => holds(good, digest.toString(one)))
   if (form === undefined) return []
   const signature = digest.toString(form)
-  const signers = [undefined, ...namesIn(good, signature)]
-  return signers.flatMap((name) =>
+  return [undefined, ...namesIn(good, signature)].flatMap((name) =>
     SECRETS.map((secret): Forgery => {
-      const replace = (text: string): string => (name === undefined ? text : text.replaceAll(name, UNKNOWN))
-      const other = Buffer.from(replace(message.toString('latin1')), 'latin1')
+      const renamed = (text: string): string => (name === undefined ? text : text.replaceAll(name, UNKNOWN))
+      const other = Buffer.from(renamed(message.toString('latin1')), 'latin1')
       const forged = createHmac(algorithm, secret).update(other).digest(form)
-      const write = (text: string): string => replace(text).replaceAll(signature, forged)
+      const signed = (text: string): string =>
+        text.replaceAll(signature, forged).replaceAll(encodeURIComponent(signature), encodeURIComponent(forged))
+      const isNamed = name !== undefined && valuesIn(good).includes(name)
       return {
         request: {
           ...good,
-          target:
-            name === undefined || !holdsInTarget(good, name)
-              ? good.target.replaceAll(signature, forged)
-              : write(good.target),
+          target: signed(isNamed ? renamed(good.target) : good.target),
           headers: good.headers.map(([field, text]) => [
             field,
-            text === name || text.includes(signature) ? write(text) : text,
+            text === name || text.includes(signature) ? signed(renamed(text)) : text,
           ]),
         },
         who: name === undefined ? 'of the same signer' : `and ${UNKNOWN} in the place of ${name}`,
@@ -101,16 +89,17 @@ function holds({ target, headers }: RequestData, text: string): boolean {
   return target.includes(encodeURIComponent(text)) || headers.some(([, value]) => value.includes(text))
 }
 
-function holdsInTarget({ target }: RequestData, name: string): boolean {
-  return [...new URL(target, 'http://host').searchParams.values()].includes(name)
+/** The values of the query. */
+function valuesIn({ target }: RequestData): readonly string[] {
+  return [...new URL(target, 'http://host').searchParams.values()]
 }
 
 /** Values of header fields and parameters that may name a signer: words that are neither times nor the signature. */
-function namesIn({ target, headers }: RequestData, signature: string): readonly string[] {
-  const fields = headers
+function namesIn(good: RequestData, signature: string): readonly string[] {
+  const fields = good.headers
     .filter(([name]) => /^x-|key|station|client|sender|signer|id$/i.test(name))
     .map(([, value]) => value)
-  const all = [...fields, ...new URL(target, 'http://host').searchParams.values()]
+  const all = [...fields, ...valuesIn(good)]
   return [...new Set(all)].filter(
     (text) => /^[\w.-]{2,40}$/.test(text) && !/^\d{10,}$|^\d{4}-\d\d-/.test(text) && !text.includes(signature),
   )

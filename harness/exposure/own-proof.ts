@@ -8,8 +8,11 @@ const FOREIGN = ['Origin', ATTACKER] as const
 /** Fields that a page of another site can have a browser send, and those that say how the body is read. */
 const KEPT = /^(?:host|cookie|content-type|accept)$/i
 
-/** Header fields of a page of another site, the most telling first; `isSent`: browsers send exactly these. */
-const SENDERS: readonly (readonly [title: string, isSent: boolean, ...headers: (readonly [string, string])[]])[] = [
+/** Header fields of a page of another site; `isSent`: browsers send exactly these. */
+type Sender = readonly [title: string, isSent: boolean, ...headers: (readonly [string, string])[]]
+
+/** The most telling first. */
+const SENDERS: readonly Sender[] = [
   ['a foreign Origin and Sec-Fetch-Site: cross-site', true, FOREIGN, ['Sec-Fetch-Site', 'cross-site']],
   ['a foreign Origin and a foreign Referer', true, FOREIGN, ['Referer', `${ATTACKER}/`]],
   ['a foreign Origin and no Referer', true, FOREIGN],
@@ -28,13 +31,14 @@ interface Sent {
 }
 
 /** Pages whose origins are nearly the one of the good request: such names are for sale. */
-function nearSenders({ request }: Answer): readonly (readonly [title: string, origin: string])[] {
+function nearSenders({ request }: Answer): readonly Sender[] {
   const [, origin = ''] = request.headers.find(([name]) => name.toLowerCase() === 'origin') ?? []
   if (!URL.canParse(origin)) return []
   const { protocol, host } = new URL(origin)
+  const site = ['Sec-Fetch-Site', 'cross-site'] as const
   return [
-    ['an Origin that begins like the own one', `${origin}.attacker.example`],
-    ['an Origin that ends like the own one', `${protocol}//attacker${host}`],
+    ['an Origin that begins like the own one', true, ['Origin', `${origin}.attacker.example`], site],
+    ['an Origin that ends like the own one', true, ['Origin', `${protocol}//attacker${host}`], site],
   ]
 }
 
@@ -101,15 +105,12 @@ async function tryPages(own: Answer, route: Route, world: Exploration): Promise<
 
 async function pagesOf(own: Answer, world: Exploration): Promise<readonly Sent[]> {
   const kept = own.request.headers.filter(([name]) => KEPT.test(name))
+  const near = nearSenders(own)
   const sent: Sent[] = []
-  for (const [title, isSent, ...headers] of SENDERS) {
+  for (const sender of [...SENDERS, ...near]) {
+    const [title, isSent, ...headers] = sender
     const answer = await world.send({ ...own.request, headers: [...kept, ...headers] })
-    if (answer !== undefined) sent.push({ title, isSent, isNear: false, answer })
-  }
-  for (const [title, origin] of nearSenders(own)) {
-    const headers = [...kept, ['Origin', origin], ['Sec-Fetch-Site', 'cross-site']] as const
-    const answer = await world.send({ ...own.request, headers })
-    if (answer !== undefined) sent.push({ title, isSent: true, isNear: true, answer })
+    if (answer !== undefined) sent.push({ title, isSent, isNear: near.includes(sender), answer })
   }
   return sent
 }

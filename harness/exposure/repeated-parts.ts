@@ -1,34 +1,25 @@
 import type { Answer, Exploration } from '../ask/exploration.ts'
-import type { User } from '../ask/users.ts'
 import type { Credential } from '../model/fixtures.ts'
-import { authenticatorsOf, type Route } from '../model/route.ts'
+import { withoutSignature } from '../subject/wrong-parts.ts'
 import { changeOne } from '../text/change-one.ts'
+import { type Held, heldOn } from './holders.ts'
 
 /**
  * Signed links with one of their parameters once more, with another value: a server may sign the first and use the others. Refusing it is right, and so
  * is reading one alone: a finding is another `request.auth` than that of the link as it was signed (OWASP WSTG-INPV-04, HTTP parameter pollution).
  */
 export async function exploreRepeatedParts(world: Exploration): Promise<void> {
-  for (const route of world.routes) {
-    const names = new Set(authenticatorsOf([route]).map(({ name }) => name))
-    const link = Object.values(world.fixtures.valid)
-      .flat()
-      .find((one) => names.has(one.authenticator) && signedIn(one).length > 0)
-    if (link === undefined || world.whyNot(route) !== undefined || !world.wants('signed.repeated', route)) continue
-    await repeat(route, link, world)
-  }
+  const isLink = (one: Credential): boolean => signedIn(one).length > 0
+  for (const held of heldOn('signed.repeated', isLink, world)) await repeat(held, world)
 }
 
-/** The parameters of a credential that its signature covers: all but the longest, which is the signature. */
+/** The parameters of a credential that its signature covers. */
 function signedIn({ value }: Credential): readonly (readonly [name: string, value: string])[] {
-  if (value.type !== 'parts' || value.signs?.includes('query') !== true) return []
-  const all = Object.entries(value.query ?? {})
-  const longest = Math.max(...all.map(([, { length }]) => length))
-  return all.filter(([, { length }]) => length < longest)
+  const isOfQuery = value.type === 'parts' && value.signs?.includes('query') === true
+  return isOfQuery ? Object.entries(withoutSignature(value.query ?? {})) : []
 }
 
-async function repeat(route: Route, link: Credential, world: Exploration): Promise<void> {
-  const as: User = { name: link.user ?? link.authenticator, roles: [], credentials: [link] }
+async function repeat({ route, credential: link, as }: Held, world: Exploration): Promise<void> {
   const own = await world.ask({ route, as })
   const before = own && authOf(own)
   if (own?.isGood !== true || before === undefined) return

@@ -22,21 +22,17 @@ interface Shown {
  * credential. It is one where it opens an operation; first those that the fixtures deny to them are asked.
  */
 export async function exploreSharedKeys(world: Exploration, reading: Reading): Promise<void> {
-  const guarded = world.routes.filter(
-    (route) => isProtected(route) && route.method === 'GET' && !paramsOf(route).length,
-  )
-  const isDenied = (route: Route): boolean => {
-    const said = world.fixtures.routes[route.key]
-    const plain = world.users.filter(hasNoRole)
+  const plain = world.users.filter(hasNoRole)
+  const isDenied = ({ key }: Route): boolean => {
+    const said = world.fixtures.routes[key]
     return said !== undefined && plain.every(({ name }) => mayUse(name, world.fixtures, said) === false)
   }
-  const asked = guarded.toSorted((a, b) => Number(isDenied(b)) - Number(isDenied(a)))
-  const refused = (route: Route): Answer | undefined =>
-    reading.of(route).find((one) => one.as === undefined && one.status >= 400)
-  const [target] = asked.flatMap((route) => {
-    const anonymous = refused(route)
-    return anonymous === undefined ? [] : [{ route, anonymous }]
+  const targets = world.routes.flatMap((route) => {
+    const isAsked = isProtected(route) && route.method === 'GET' && paramsOf(route).length === 0
+    const anonymous = reading.of(route).find(({ as, status }) => as === undefined && status >= 400)
+    return isAsked && anonymous !== undefined ? [{ route, anonymous }] : []
   })
+  const target = targets.find(({ route }) => isDenied(route)) ?? targets[0]
   if (target === undefined) return
   for (const [value, shown] of sharedIn(world, reading).slice(0, MOST)) {
     const opened = await openedBy(value, target.anonymous, world)

@@ -30,10 +30,10 @@ function noting(hmac: Hmac, algorithm: string, made: KeyedDigest[]): Hmac {
   const bytesOf = (data: crypto.BinaryLike, encoding?: Encoding): Buffer =>
     typeof data === 'string'
       ? Buffer.from(data, encoding as BufferEncoding)
-      : Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+      : Buffer.from(new Uint8Array(data.buffer, data.byteOffset, data.byteLength))
   const noted = {
     update(data: crypto.BinaryLike, encoding?: Encoding): Hmac {
-      parts.push(Buffer.from(bytesOf(data, encoding)))
+      parts.push(bytesOf(data, encoding))
       update(data as string, encoding as Encoding)
       return hmac
     },

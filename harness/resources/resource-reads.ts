@@ -22,6 +22,7 @@ import { type Twin, twinsOf } from './resource-twins.ts'
 import { exploreOwnedDeletions, exploreOwnedWrites } from './resource-writes.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import { fieldOf } from '../replay/response-reader.ts'
+import { isSameRecord } from '../whose/operations.ts'
 
 /** The records that the fixtures name: asked for by their owners, by each other user and without a credential; then changed. */
 export async function exploreOwned(world: Exploration): Promise<void> {
@@ -196,7 +197,7 @@ async function tryAs(
   const facts = { resource, routes: world.routes, route, owner: owner.name, control, answer, own: own ? [own] : [] }
   // Beside the id itself, what `may` said may be about another record; without an id it is about the one of who asks.
   const theirs = asking.records.find((one) => one.owner.name === other.name)?.params
-  const isNamed = row === 'resource.other' && !isSameRequest(params, theirs ?? {})
+  const isNamed = row === 'resource.other' && !isSameRecord(params, theirs ?? {})
   const given = isNamed ? givenTo(facts) : heldBy(facts)
   const note = given === undefined && answer.isGood ? 'not the record' : undefined
   const tried = {
@@ -227,12 +228,6 @@ async function tryAs(
   if (isAllowed) asking.causes.add(cause)
   world.found({ ...tried, got, cause, code: 'foreign', expected: `an answer without what only ${owner.name} has` })
   return true
-}
-
-/** Whether a record is asked for as that of who asks is: a profile, which no id names. */
-function isSameRequest(params: RecordParams, own: RecordParams): boolean {
-  const names = Object.keys(params)
-  return names.length === Object.keys(own).length && names.every((name) => params[name] === own[name])
 }
 
 /** The cause of another resource that the record was reached through. */

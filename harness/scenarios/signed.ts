@@ -10,6 +10,7 @@ import type { RouteSubject } from '../subject/route-subject.ts'
 import { atDate, makeDateMovable } from '../copies/moved-date.ts'
 import { changeOne, changeOneIn } from '../text/change-one.ts'
 import type { Row } from './row.ts'
+import { withoutSignature } from '../subject/wrong-parts.ts'
 import { BOUNDARY_ROWS } from './signed-boundary.ts'
 
 /** Of a key, the text is all that there is; of parts, the signature may be among others. */
@@ -185,12 +186,6 @@ function changeQuery(subject: Subject, credential: Signing, at = 0): RequestData
     leaf,
     credential.type === 'key' ? { ...credential, beside: parts } : { ...credential, ...parts },
   )
-}
-
-/** The fields beside the signature of a signed link: the time of its end, the user. The signature is the longest. */
-function withoutSignature(query: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const longest = Math.max(...Object.values(query).map(({ length }) => length))
-  return Object.fromEntries(Object.entries(query).filter(([, { length }]) => length < longest))
 }
 
 function changePath(subject: Subject, credential: Signing, at = 0): RequestData | undefined {

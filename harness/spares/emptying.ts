@@ -5,6 +5,7 @@ import { objectsHolding, ownMembers } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
 import { isOfOne, listedNounOf, paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 import { entriesIn } from '../whose/made-by-run.ts'
+import { isSameRecord } from '../whose/operations.ts'
 
 /** A list of what is below a record may need another one to be emptied first. */
 const MOST_ROUNDS = 3
@@ -42,7 +43,7 @@ export async function emptyRecord(
       const listed = await world.ask({ route: list, as, params })
       for (const { id, entry } of listed?.isGood === true ? entriesIn(listed.json, param, listedNounOf(list)) : []) {
         const all = { ...params, [param]: id }
-        const isMade = made.some((one) => one.remove === remove.key && isSame(one.params, all))
+        const isMade = made.some((one) => one.remove === remove.key && isSameRecord(one.params, all))
         // The record of the run that it is below may be in the entry.
         if (!isMade && objectsHolding(ownMembers(entry), mark).length === 0) continue
         const gone = await world.ask({ route: remove, as, params: all })
@@ -63,9 +64,4 @@ function removalOf(list: Route, depth: number, { routes }: Maker): Route | undef
       method === 'DELETE' && path.startsWith(`${withoutSlash(list.path)}/[`) && paramsOf({ path }).length === depth + 1,
   )
   return remove !== undefined && isOfOne(remove) ? remove : undefined
-}
-
-function isSame(one: Params, other: Params): boolean {
-  const names = Object.keys(one)
-  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
 }

@@ -116,3 +116,9 @@ export function writePart<Of extends RequestParts>(parts: Of, { carrier, name }:
   const { [name]: _, ...others } = parts[carrier] ?? {}
   return { ...parts, [carrier]: text === undefined ? others : { ...parts[carrier], [name]: text } }
 }
+
+/** The fields beside the signature of a signed link: the time of its end, the user. The signature is the longest. */
+export function withoutSignature(query: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const longest = Math.max(...Object.values(query).map(({ length }) => length))
+  return Object.fromEntries(Object.entries(query).filter(([, { length }]) => length < longest))
+}

@@ -5,6 +5,7 @@ import { foldName, leavesOfJson, singular, standsIn } from '../ask/values.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { mayUse } from '../subject/standing.ts'
 import { othersOf } from './belongings.ts'
+import { isCommon } from './common-records.ts'
 import { isBetweenUsers, isPrivatePath, paramsOf } from './path-nouns.ts'
 import type { MadeRecord } from './find-made.ts'
 import { isOfWhoAsks, listsOf, type Records } from './record-places.ts'
@@ -15,9 +16,12 @@ function isRefusedWith({ status }: Answer): boolean {
   return status >= 400 && status < 500 && status !== 429
 }
 
-/** Whether an answer refuses a record, or says nothing of one that its owner gets: some servers answer 200 and `null`. */
+/**
+ * Whether an answer refuses a record, or says nothing of it: some servers answer 200 and `null`.
+ *
+ * @param own the answer to its owner, who gets it
+ */
 export function isGivenNothing(answer: Answer, own: Answer): boolean {
-  if (!own.isGood) return answer.status === 401 || answer.status === 403 || answer.status === 404
   if (isRefusedWith(answer)) return true
   if (!answer.isGood) return false
   const [leaves, owns] = [leavesOfJson(answer.json), leavesOfJson(own.json)]
@@ -61,9 +65,14 @@ function makersOf({ create, within }: Records, world: Exploration): readonly Use
 
 /** Whether the other one is not meant to read a record: its list, or the record that it is in, shows it to its owner alone. */
 export async function isHidden(records: Records, made: MadeRecord, pair: Pair, world: Exploration): Promise<boolean> {
-  const { within, create, outer } = records
-  const around = outer === undefined ? {} : { [within?.param ?? '']: made.params[outer] ?? '' }
-  if (within !== undefined) return isRefused(within, { ...made.params, ...around }, pair, world)
+  const { within, create, outer, inBody } = records
+  if (within !== undefined) {
+    const around = outer === undefined ? {} : { [within.param]: made.params[outer] ?? '' }
+    if (!(await isRefused(within, { ...made.params, ...around }, pair, world))) return false
+    // A list of its own may show it to all, as one of keywords does.
+    const path = inBody?.collection
+    return path === undefined || !(await isCommon({ ...records, create: { ...create, path } }, made, pair, world))
+  }
   const lists = listsOf(create, world).filter((one) => paramsOf(one).length === 0)
   if (lists.length === 0) return isProtected(create) && isPrivatePath(create.path)
   const id = made.params[records.param] ?? ''

@@ -4,12 +4,9 @@ import { foldName, ID_NAMES, singular } from '../ask/values.ts'
 import type { BodyMember, Route } from '../model/route.ts'
 import { isCreation } from '../subject/creates.ts'
 import { isObject } from '../text/json.ts'
-import { isCommon } from './common-records.ts'
-import type { MadeRecord } from './find-made.ts'
-import { isHidden, type Pair } from './hidden.ts'
 import { namedAs, operationAt } from './operations.ts'
 import { isOfOne, isUsersNoun, lastNounOf, paramsOf, withoutSlash } from './path-nouns.ts'
-import { type Nested, type Records, recordsAround } from './record-places.ts'
+import { type Nested, recordsAround } from './record-places.ts'
 
 type Known = Pick<Exploration, 'routes' | 'whyNot'>
 
@@ -31,22 +28,10 @@ export function innerRecordsOf(route: Route, world: Known): InnerRecords | undef
     const around = outer.outer === undefined ? within.read : renamed(within.read, outer.outer)
     const read = operationAt('GET', item, world) ?? { ...around, part: noun }
     const remove = operationAt('DELETE', item, world)
-    return { param, create, read, remove, within, ...outer, inBody: { list, noun } }
+    const collection = item.slice(0, item.lastIndexOf('/'))
+    return { param, create, read, remove, within, ...outer, inBody: { list, noun, collection } }
   }
   return undefined
-}
-
-/** Whether such a record is for its owner: the one around it is, and no list of its own shows it to another user, as one of keywords does. */
-export async function isInnerHidden(
-  inner: Records,
-  made: MadeRecord,
-  pair: Pair,
-  world: Exploration,
-  item: Pick<Route, 'path'>,
-): Promise<boolean> {
-  if (!(await isHidden(inner, made, pair, world))) return false
-  const path = withoutSlash(item.path).replace(/\/\[[^\]]+\]$/, '')
-  return !(await isCommon({ ...inner, create: { ...inner.create, path } }, made, pair, world))
 }
 
 function renamed(route: Route, param: string): Route {

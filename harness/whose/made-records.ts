@@ -12,7 +12,7 @@ import { shows } from './find-made.ts'
 import { makeRecord } from './making.ts'
 import { contentOf, tryContent } from './file-contents.ts'
 import { tryHiddenLists } from './hidden-lists.ts'
-import { innerRecordsOf, isInnerHidden } from './inner-records.ts'
+import { innerRecordsOf } from './inner-records.ts'
 import { isForOthers, isHidden, isRefused, type Pair, usersFor } from './hidden.ts'
 import { learnAddition } from './other-bodies.ts'
 import { type Records, recordsFor } from './record-places.ts'
@@ -61,14 +61,12 @@ async function tryItem(route: Route, records: Records, pair: Pair, world: Explor
   const made = await makeRecord(records, owner, world, { stranger: other })
   const own = made && (await world.ask({ route, as: owner, params: made.params }))
   if (made === undefined || own?.isGood !== true || !shows(own, made) || saysShown(own)) return
-  const isIn = records.inBody !== undefined
-  const isApart = isIn ? isInnerHidden(records, made, pair, world, route) : isHidden(records, made, pair, world)
-  if (!(await isApart)) return
+  if (!(await isHidden(records, made, pair, world))) return
   await tryHiddenLists(records, made, pair, world)
   const unasked = 'whose it is, is not compared with who asks'
   const ways = [
     {
-      variant: isIn ? 'made.inside' : 'made',
+      variant: records.inBody === undefined ? 'made' : 'made.inside',
       params: made.params,
       where: '',
       how: `the record to any user who names its id: ${unasked}`,

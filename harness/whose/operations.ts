@@ -59,3 +59,9 @@ export function ownParams(
   const names = paramsOf(own)
   return Object.fromEntries(paramsOf(route).map((name, at) => [names[at] ?? name, params[name] ?? '']))
 }
+
+/** Whether two paths of an operation have the same values. */
+export function isSameRecord(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
+  const names = Object.keys(one)
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
+}

@@ -9,7 +9,7 @@ import { type Identities, valueIn } from './identities.ts'
 import { type Collection, collectionOf, type Place, placeOf } from './record-places.ts'
 import { seeRecord } from './seen-records.ts'
 import { audienceOf, saysPublic } from './audience.ts'
-import { innerRecordsOf, isInnerHidden } from './inner-records.ts'
+import { innerRecordsOf } from './inner-records.ts'
 import { isForOthers, isHidden, isRefused, type Pair, usersFor } from './hidden.ts'
 import { changeOf } from './changing.ts'
 import { isCommon } from './common-records.ts'
@@ -137,7 +137,7 @@ async function tryPlace(place: Place, between: Between, world: Exploration): Pro
   if (made === undefined || direct === undefined) return
   if (place.inBody !== undefined) {
     const next = other && (await makeRecord(place, owner, world, making))
-    const isTheirs = other && next && (await isInnerHidden(place, next, { owner, other }, world, route))
+    const isTheirs = other && next && (await isHidden(place, next, { owner, other }, world))
     return isTheirs ? judge({ route, owner, other, ...direct, variant: 'inside' }, { place, made }, world) : undefined
   }
   const isByOthers = owner.isThrowaway !== true && other?.isThrowaway === true && route.method !== 'DELETE'

@@ -36,6 +36,12 @@ export interface MadeRecord {
   readonly named?: Readonly<Record<string, unknown>>
 }
 
+/** The owner of a record that the run has made, and one who has nothing to do with it. */
+export interface Pair {
+  readonly owner: User
+  readonly other: User
+}
+
 /** Whether an answer shows a record that the run has made. */
 export function shows(answer: Pick<Answer, 'text' | 'json'>, { text, named }: MadeRecord): boolean {
   return answer.text.includes(text) || (named !== undefined && names(answer, named))

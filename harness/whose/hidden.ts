@@ -7,7 +7,7 @@ import { mayUse } from '../subject/standing.ts'
 import { othersOf } from './belongings.ts'
 import { isCommon } from './common-records.ts'
 import { isBetweenUsers, isPrivatePath, paramsOf } from './path-nouns.ts'
-import type { MadeRecord } from './find-made.ts'
+import type { MadeRecord, Pair } from './find-made.ts'
 import { isOfWhoAsks, listsOf, type Records } from './record-places.ts'
 import { entryIn, isReadInList } from './seen-records.ts'
 
@@ -29,12 +29,6 @@ export function isGivenNothing(answer: Answer, own: Answer): boolean {
   const around = owns.filter(({ pointer }) => pointer.lastIndexOf('/') === 0)
   const isSame = leaves.length === around.length && around.every(standsIn(answer.json))
   return owns.length > leaves.length && (leaves.length === 0 || isSame)
-}
-
-/** The owner of a record that the run has made, and one who has nothing to do with it. */
-export interface Pair {
-  readonly owner: User
-  readonly other: User
 }
 
 /** Users between whom records are tried: made for the run where the fixtures say how, else those of the fixtures. */

@@ -21,18 +21,8 @@ export interface Records {
   readonly outer?: string
   /** The parameter of the user whom it is below: `/users/[userId]/orders/[id]`. */
   readonly of?: string
-  /** Where `create` makes the record around it. */
-  readonly inBody?: InBody
-}
-
-/** A record that is made in the body of the one around it. */
-interface InBody {
-  /** The list of the body that has it, or lists that do. */
-  readonly list: string
-  /** Folded, of the list that has it. */
-  readonly noun: string
-  /** The path of a list of its own, whether or not it is there. */
-  readonly collection: string
+  /** Where `create` makes the record around it: the list of the body, the folded noun of the list that has it, in it or below, and the path of a list of its own. */
+  readonly inBody?: { readonly list: string; readonly noun: string; readonly collection: string }
 }
 
 /** A record in another one. */

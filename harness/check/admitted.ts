@@ -141,14 +141,16 @@ const HALF_WRONG: ReadonlySet<RowUse['row']> = new Set<RowName>([
   'all.last-good-rest-wrong',
 ])
 
-/** A parameter that is a credential of its own, of which the document gives no value: `?token=1`. */
-function madeUpToken({ entry, route: { sample, path }, fixture }: Facts): string | undefined {
+/** A parameter or member of the body that is a credential of its own, of which the document gives no value: `?token=1`. */
+function madeUpToken({ entry, route: { sample, path, inputs }, fixture }: Facts): string | undefined {
   if (entry !== undefined) return undefined
   const inPath = Object.keys(sample?.params ?? {}).filter((name) => path.includes(`[${name}]`))
   const names = [...Object.keys(sample?.query ?? {}), ...inPath]
-  return names.find(
+  const parameter = names.find(
     (name) => TOKEN.test(name) && fixture?.query[name] === undefined && fixture?.params[name] === undefined,
   )
+  if (parameter !== undefined || fixture?.body !== undefined) return parameter
+  return inputs?.body.map((member) => member.path.at(-1) ?? '').find((name) => TOKEN.test(name))
 }
 
 const TOKEN = /(?:^|[-_])(?:token|signature|sig|ticket|otp|api_?key|access_?key)$|[a-z](?:Token|Signature|Key)$/i

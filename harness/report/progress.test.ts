@@ -4,8 +4,13 @@ import type { Finding } from '../model/verdict.ts'
 import { sampleRoute, sampleScenario, sampleVerdict } from '../testdata/samples.ts'
 import { Progress } from './progress.ts'
 
-const ROUTES = ['/a', '/b'].map((path) => sampleRoute({ path }))
+const ROUTES = ['/a', '/b', '/c', '/d', '/e'].map((path) => sampleRoute({ path }))
 const [FIRST = sampleRoute()] = ROUTES
+
+const FINDING = {
+  sentence: 'A key was accepted.',
+  problems: [{ code: 'status', expected: '401', got: '200' }],
+} as unknown as Finding
 
 interface Played {
   readonly progress: Progress
@@ -19,7 +24,7 @@ function play(rewrites: boolean, planned = 1_000): Played {
   let now = 0
   let text = ''
   const progress = new Progress({ write: (part) => void (text += part), rewrites, planned, now: () => now })
-  const routes = ROUTES.map((route) => ({ route, scenarios: planned / 2 }))
+  const routes = ROUTES.map((route) => ({ route, scenarios: planned / ROUTES.length }))
   progress.report({ type: 'plan.ready', routes, scenarios: planned })
   return {
     progress,
@@ -39,7 +44,7 @@ function play(rewrites: boolean, planned = 1_000): Played {
 
 function found(name: string, route = FIRST): RunEvent {
   const verdict = sampleVerdict(sampleScenario(route, name), 'failed')
-  return { type: 'scenario.ended', verdict: { ...verdict, finding: { sentence: 'A key was accepted.' } as Finding } }
+  return { type: 'scenario.ended', verdict: { ...verdict, finding: FINDING } }
 }
 
 describe('the progress of a run', () => {
@@ -78,6 +83,18 @@ describe('the progress of a run', () => {
     expect(written()).to.equal('')
     after(1)
     expect(written()).to.equal('100 of at least 1,000 requests (10 %) in 1:10 min, about 10:30 min more\n')
+  })
+
+  it('has one kind of finding on three routes, and says once that others have it, too', () => {
+    const { progress, after, written } = begin(false)
+    for (const route of ROUTES) progress.report(found('missing', route))
+    after(10)
+    expect(written().split('\n').slice(0, 4)).to.deep.equal([
+      'found  GET /a  missing  A key was accepted.',
+      'found  GET /b  missing  A key was accepted.',
+      'found  GET /c  missing  A key was accepted.',
+      'found  missing  on more routes, too: in the report',
+    ])
   })
 
   it('is one line on a terminal, gone before anything else is written there', () => {

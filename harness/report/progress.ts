@@ -19,8 +19,9 @@ const PATIENCE = 10_000
 /** Milliseconds between two lines of progress: where they are written over, and where they are not. */
 const OFTEN = 1_000
 const SELDOM = 60_000
-/** Findings of one route that are shown: the others are in the report. */
+/** Findings of one route that are shown, and routes of one kind of finding: the others are in the report. */
 const OF_ROUTE = 3
+const OF_KIND = 3
 /** Requests from which a part of the plan is worth a thought. */
 const MANY = 10_000
 const MINUTE = 60_000
@@ -32,6 +33,10 @@ export class Progress implements Reporter {
   readonly #started: number
   readonly #waiting: string[] = []
   readonly #findings = new Map<string, number>()
+  /** The routes on which a row failed in one way. */
+  readonly #kinds = new Map<string, Set<string>>()
+  /** Those that are no longer shown. */
+  readonly #cut = new Set<string>()
   readonly #open = new Set<string>()
   #timer: NodeJS.Timeout | undefined
   #sent = 0
@@ -101,16 +106,30 @@ export class Progress implements Reporter {
     for (const line of this.#waiting.splice(0)) write(line)
   }
 
-  #note({ scenario: { route, name }, finding }: Verdict): void {
-    if (finding === undefined) return
-    const count = (this.#findings.get(route) ?? 0) + 1
-    this.#findings.set(route, count)
-    if (count > OF_ROUTE + 1) return
-    const text = count > OF_ROUTE ? 'more findings: in the report' : `${name}  ${finding.sentence}`
-    const line = `found  ${route}  ${text}\n`
+  #note(verdict: Verdict): void {
+    const line = this.#found(verdict)
+    if (line === undefined) return
     if (!this.#isLong) return void this.#waiting.push(line)
     this.#clear()
     this.#options.write(line)
+  }
+
+  /** The line of a finding; `undefined` where its route, or others with its like, have had enough of them. */
+  #found({ scenario: { route, name, row }, finding }: Verdict): string | undefined {
+    if (finding === undefined) return undefined
+    const kind = `${row} ${finding.problems[0].code}`
+    const routes = this.#kinds.get(kind) ?? new Set()
+    this.#kinds.set(kind, routes.add(route))
+    if (routes.size > OF_KIND) {
+      if (this.#cut.has(kind)) return undefined
+      this.#cut.add(kind)
+      return `found  ${row}  on more routes, too: in the report\n`
+    }
+    const count = (this.#findings.get(route) ?? 0) + 1
+    this.#findings.set(route, count)
+    if (count > OF_ROUTE + 1) return undefined
+    const text = count > OF_ROUTE ? 'more findings: in the report' : `${name}  ${finding.sentence}`
+    return `found  ${route}  ${text}\n`
   }
 
   #line(): string {

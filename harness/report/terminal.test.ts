@@ -17,25 +17,30 @@ function outputOf(events: readonly RunEvent[], options: Pick<TerminalOptions, 'a
 }
 
 /** Routes whose good credential is answered with 422, with a second scenario that this decides. */
-const UNDECIDED = Array.from({ length: 20 }, (_, at) => sampleRoute({ method: 'POST', path: `/${at}` })).flatMap(
-  (route): readonly RunEvent[] => {
-    const exchange = {
-      sent: 'POST /pets HTTP/1.1\r\nHost: h\r\n\r\n{"name": "[env:NAME]"}',
-      received: `HTTP/1.1 422 No\r\nContent-Type: application/json\r\n\r\n{"detail":\n "age is missing"}\u001b${'x'.repeat(300)}`,
-      method: 'POST',
-      target: '/pets',
-      status: 422,
-      duration: 1,
-      startedAt: 0,
-    }
-    const [control, other] = sampleRoutePlan(route, 'key.prefix').scenarios as readonly [Scenario, Scenario]
-    const open = { outcome: 'inconclusive', exchanges: [exchange] } as const
-    return [
-      { type: 'scenario.ended', verdict: { ...sampleVerdict(control, 'passed'), ...open, reason: '422: give body' } },
-      { type: 'scenario.ended', verdict: { ...sampleVerdict(other, 'passed'), ...open, reason: '422 proves nothing' } },
-    ]
-  },
-)
+const undecidedOn = (routes: number, status: number): readonly RunEvent[] =>
+  Array.from({ length: routes }, (_, at) => sampleRoute({ method: 'POST', path: `/${at}` })).flatMap(
+    (route): readonly RunEvent[] => {
+      const exchange = {
+        sent: 'POST /pets HTTP/1.1\r\nHost: h\r\n\r\n{"name": "[env:NAME]"}',
+        received: `HTTP/1.1 ${status} No\r\nContent-Type: application/json\r\n\r\n{"detail":\n "age is missing"}\u001b${'x'.repeat(300)}`,
+        method: 'POST',
+        target: '/pets',
+        status,
+        duration: 1,
+        startedAt: 0,
+      }
+      const [control, other] = sampleRoutePlan(route, 'key.prefix').scenarios as readonly [Scenario, Scenario]
+      const open = { outcome: 'inconclusive', exchanges: [exchange] } as const
+      return [
+        { type: 'scenario.ended', verdict: { ...sampleVerdict(control, 'passed'), ...open, reason: '422: give body' } },
+        {
+          type: 'scenario.ended',
+          verdict: { ...sampleVerdict(other, 'passed'), ...open, reason: '422 proves nothing' },
+        },
+      ]
+    },
+  )
+const UNDECIDED = undecidedOn(20, 422)
 const END = SMALL_RUN.slice(-1)
 
 describe('the report for the terminal', () => {
@@ -67,6 +72,15 @@ describe('the report for the terminal', () => {
       '  inconclusive  and 8 more routes with 16 scenarios: --all',
     ])
     expect(outputOf([...UNDECIDED, ...END], { all: true })).to.include('POST /19  422 proves nothing')
+  })
+
+  it('says first that a server breaks for its own users', () => {
+    const lines = outputOf([...undecidedOn(5, 500), ...END]).split('\n')
+    expect(lines[0]).to.equal(
+      '  inconclusive  5 routes answered a good credential with a server error, so little is proven there: POST /0, POST /1, POST /2 and 2 more routes',
+    )
+    expect(lines[2]).to.match(/^ {2}inconclusive {2}POST \/0 /)
+    expect(outputOf([...undecidedOn(1, 500), ...END])).to.not.include('with a server error')
   })
 
   it('shows the body of a request whose answer was wrong', () => {

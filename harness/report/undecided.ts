@@ -5,6 +5,9 @@ import { excerpt } from './fact-lines.ts'
 /** Routes that are shown, with the first of their reasons. */
 const ROUTES = 12
 
+/** Routes that are named where the server breaks on many. */
+const NAMED = 3
+
 /** One line, and those that belong below it. */
 type Lines = readonly [line: string, ...below: string[]]
 
@@ -13,6 +16,8 @@ interface Undecided {
   readonly reasons: Map<string, number>
   /** The request with a good credential and its answer, where that was no success: both begin with what matters. */
   control?: readonly [sent: string, got: string]
+  /** That answer is a server error. */
+  isBroken?: true
 }
 
 /** The routes of which something could not be decided, as lines of the report. */
@@ -25,11 +30,13 @@ export class UndecidedRoutes {
     this.#routes.set(scenario.route, route)
     route.reasons.set(reason, (route.reasons.get(reason) ?? 0) + 1)
     const [first] = exchanges
-    if (scenario.family === 'control' && first !== undefined && first.status >= 400) route.control ??= shownOf(first)
+    if (scenario.family !== 'control' || first === undefined || first.status < 400) return
+    route.control ??= shownOf(first)
+    if (first.status >= 500) route.isBroken = true
   }
 
   /**
-   * The first reason of each route, since it explains the others.
+   * The first reason of each route, since it explains the others; before them, routes on which the server breaks.
    *
    * @param isAll every route with every reason
    */
@@ -39,10 +46,24 @@ export class UndecidedRoutes {
     const left = routes.slice(shown.length)
     const count = left.reduce((sum, [, { reasons }]) => sum + sumOf(reasons), 0)
     return [
+      ...this.#brokenLines(),
       ...shown.flatMap(([key, route]) => (isAll ? everyReason(key, route) : firstReason(key, route))),
       ...(left.length === 0
         ? []
         : [[`and ${plural(left.length, 'more route')} with ${plural(count, 'scenario')}: --all`] as const]),
+    ]
+  }
+
+  /** A server that breaks on good requests is a matter of its own: nothing can be proven there before that is mended. */
+  #brokenLines(): readonly Lines[] {
+    const broken = [...this.#routes].filter(([, { isBroken }]) => isBroken === true).map(([key]) => key)
+    if (broken.length < 2) return []
+    const more = broken.length > NAMED ? ` and ${plural(broken.length - NAMED, 'more route')}` : ''
+    return [
+      [
+        `${plural(broken.length, 'route')} answered a good credential with a server error, so little is proven there: ${broken.slice(0, NAMED).join(', ')}${more}`,
+        'the log of the server says why; where the request lacks something, give it in the fixtures of the route',
+      ],
     ]
   }
 }

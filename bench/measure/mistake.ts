@@ -68,6 +68,7 @@ export const MEASURES: Readonly<Record<string, readonly string[]>> = {
   twelfth: ['laundry', 'quarry', 'tollway'],
   thirteenth: ['orchard', 'theatre', 'harbour'],
   fourteenth: ['greenhouse', 'courier', 'choir'],
+  fifteenth: ['seedbank', 'chargers', 'tribunal'],
 }
 
 /** Reads the applications with these names, or of the measures with these names; all of them if none is named. */

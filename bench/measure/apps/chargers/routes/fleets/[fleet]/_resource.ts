@@ -1,0 +1,1 @@
+export { fleet as default } from '../../../lib/stations.ts'

@@ -1,0 +1,3 @@
+import { fwAuthSuperuser } from 'svc/security'
+
+export default fwAuthSuperuser

@@ -1,0 +1,2 @@
+// Here are people who cannot log in.
+export default null

@@ -1,0 +1,1 @@
+export { lawCase as default } from '../../../lib/cases.ts'

@@ -1,0 +1,1 @@
+export { requireClerk as default } from '../../lib/auth.ts'

@@ -74,7 +74,7 @@ export function whyNot(given: Route, { fixtures, mayWrite }: AskingInput): strin
   if (fixture?.unsafe === 'never') return "the fixtures say unsafe: 'never'"
   if (fixture?.unsafe === 'deny-only') return "the fixtures say unsafe: 'deny-only'"
   if (destroysByName(route, fixture))
-    return `its name says that it destroys; to allow it, write unsafe: allow for ${route.key}`
+    return `its name says that it destroys or changes something; to allow it, write unsafe: allow for ${route.key}`
   return isSafeMethod(route.method) || mayWrite ? undefined : 'it may change something; --unsafe allows it'
 }
 

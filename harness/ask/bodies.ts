@@ -9,6 +9,7 @@ import { listedWord } from './listed-words.ts'
 import { valueByName } from './guessed-values.ts'
 import { namelessLike } from './nameless.ts'
 import { foldName, isRowId, leavesOfJson, singular } from './values.ts'
+import { isObject } from '../text/json.ts'
 
 /** Members that name another record, which may be real. */
 const REFERENCE = /(?:^|[a-z])(?:Id|By)$|(?:^|_)(?:id|by)$|account|owner|user|recipient|receiver|assignee|^to|^from/
@@ -41,7 +42,15 @@ export function bodyOf(
     return memberValue(member, name, { route, text, world, optional: way?.optional ?? optional, way })
   }
   const own = more.map(([path, value]): PathValue => [path.split('/'), value(text)])
-  return { body: fillBody(route, valueOf, own) }
+  const body = fillBody(route, valueOf, own)
+  return { body: (way?.optional ?? optional) === 'none' ? body : withTitle(body, text) }
+}
+
+/** The body with a text in its first object of which the document says nothing, where no other member holds it: such objects are kept as they are. */
+function withTitle(body: object, text: string): object {
+  if (JSON.stringify(body).includes(text)) return body
+  const blob = Object.entries(body).find(([, value]) => isObject(value) && Object.keys(value).length === 0)
+  return blob === undefined ? body : { ...body, [blob[0]]: { title: text, name: text } }
 }
 
 /** Members whose text is any text: a document that is made of a model has all members of the record, and calls none of them required. */
@@ -54,6 +63,8 @@ interface Filling {
   readonly world: Making
   readonly optional: Optional
   readonly way: BodyWay | undefined
+  /** Whether a list of objects has an entry; all of them have one if absent. */
+  readonly entryOf?: (list: BodyMember) => boolean
 }
 
 function memberValue(member: BodyMember, name: string, filling: Filling): unknown {
@@ -78,7 +89,8 @@ function memberValue(member: BodyMember, name: string, filling: Filling): unknow
   if (path.length === 1 && namesCaller(name) && isPlain && !isChoice) return callerPlace(sample)
   if (path.length === 1 && isOwnId(name, route)) return ownId(member, world)
   if (/^bytes?$|^base64$/.test(format ?? '')) return Buffer.from(text).toString('base64')
-  if (way !== undefined && member.entry !== undefined) return [entryOf(member.entry, filling)]
+  if (way !== undefined && member.entry !== undefined)
+    return filling.entryOf?.(member) === false ? [] : [entryOf(member.entry, filling)]
   const guessed =
     way === undefined || isMail ? undefined : (listedWord(member, world) ?? valueByName(member, text, way.isMoment))
   if (guessed !== undefined) return guessed
@@ -96,18 +108,26 @@ function isInRecord(path: readonly string[], { inputs }: Route): boolean {
 
 /** An entry of a list of objects. */
 function entryOf(members: readonly BodyMember[], filling: Filling): object {
-  // One with an id is an entry that is there.
-  const own = members.filter(({ path, isRequired }) => isRequired || !namesRecord(path.at(-1) ?? ''))
+  // One with an id is an entry that is there, and an object in it may be a record of another kind, which is made elsewhere.
+  const own = members.filter(
+    ({ path, isRequired }) => isRequired || (path.length === 1 && !namesRecord(path.at(-1) ?? '')),
+  )
   const values = own.map((member): PathValue => [member.path, memberValue(member, memberName(member), filling)])
   return nested(values.filter(([, value]) => value !== undefined))
 }
 
-/** The lists of objects that a body may have, each with one entry that holds a text. */
-export function listsOf(route: Route, text: string, world: Making): Readonly<Record<string, readonly object[]>> {
+/** The lists of objects that a body may have, each with one entry that holds a text. @param hasEntry which lists in that entry have one, too */
+export function listsOf(
+  route: Route,
+  text: string,
+  world: Making,
+  hasEntry?: Filling['entryOf'],
+): Readonly<Record<string, readonly object[]>> {
   const way: BodyWay = { optional: 'texts', said: new Map() }
+  const filling = { route, text, world, optional: 'texts', way, ...(hasEntry && { entryOf: hasEntry }) } as const
   const lists = (route.inputs?.body ?? []).flatMap(({ path: [name = '', inner], entry }) => {
     if (entry === undefined || inner !== undefined || namesRecord(name)) return []
-    return [[name, [entryOf(entry, { route, text, world, optional: 'texts', way })]] as const]
+    return [[name, [entryOf(entry, filling)]] as const]
   })
   return Object.fromEntries(lists)
 }

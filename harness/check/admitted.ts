@@ -93,7 +93,17 @@ function notRun(facts: Facts): Judgement {
   // An authenticator passed and validation said no: auth is proven, the request was only not complete.
   if (entry?.passed && REFUSED_INPUT.has(answer.status))
     return inconclusive(`${answer.status} before the handler: ${howToReach(facts)}`)
+  if (facts.isEnded === true && answer.status === 401)
+    return inconclusive(
+      `401 to what the first request has ended: give ${scenario.authenticator ?? 'the authenticator'} a login in the fixtures (loginWith), so that each request brings one of its own`,
+    )
   if (entry?.passed && answer.status === 403 && isChecked(route.auth)) return guarded(facts)
+  // It knows the user, who may do less than others: nothing says that this one may.
+  const isOfUser = scenario.family === 'role' || OF_TWO.has(scenario.row)
+  if (isOfUser && answer.status === 403 && (facts.fixture?.allow.length ?? 0) === 0)
+    return inconclusive(
+      `403 to ${scenario.variant ?? 'a user'}, of whom the fixtures do not say whether they may: roles: { '${route.key}': { allow: […], deny: […] } }`,
+    )
   // It is not known beforehand whether a wrong credential is refused or makes the hook throw.
   if (entry?.threw && answer.status < 500 && scenario.family === 'list')
     return inconclusive('an authenticator threw, which ends the list before the good credential')
@@ -167,6 +177,8 @@ function refused(facts: Facts): Judgement {
     return inconclusive(`${answer.status}: the record is gone, since its own user has deleted it before`)
   if (isOfNone(facts))
     return inconclusive(`${answer.status} to every user of the fixtures: roles in the fixtures say who may`)
+  if (isTakenFrom(facts))
+    return inconclusive(`${answer.status} now, and no refusal of the user before: ${howToReach(facts)}`)
   if (isAsDenied(facts))
     return inconclusive('401 is how it refuses users, too: the record may be gone, or of another user')
   if (entry === undefined && route.path.includes('[') && saysMissing(answer.body))
@@ -198,6 +210,12 @@ function isUsedUp({ control, entry, method, request }: Facts): boolean {
 function isOfNone({ answer, entry, fixture, scenario }: Facts): boolean {
   const isToAll = fixture?.isTaken === true && fixture.allow.length === 0 && fixture.deny.length > 0
   return entry === undefined && isToAll && scenario.family !== 'role' && REFUSALS.has(answer.status)
+}
+
+/** Whether answers of before have said that some users may: then what is sent is refused, which may be good once. */
+function isTakenFrom({ entry, fixture, scenario }: Facts): boolean {
+  const isAllowed = scenario.family !== 'role' || fixture?.allow.includes(scenario.variant ?? '') === true
+  return entry === undefined && fixture?.isTaken === true && fixture.allow.length > 0 && isAllowed
 }
 
 /** Whether a server in another process, whose guard is known by its answers alone, refuses a record with 401. */

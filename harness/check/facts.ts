@@ -48,6 +48,8 @@ export interface Facts {
   readonly without?: RawResponse | undefined
   /** Whether it is a login that a credential of the fixtures came from: it was answered well before anything was tried. */
   readonly hasWorked?: boolean | undefined
+  /** The operation ends sessions, and has answered the same credential well before. */
+  readonly isEnded?: boolean | undefined
   /** Another declared operation that the request leads to: it is judged there. */
   readonly elsewhere?: string | undefined
   /** Whether that operation lets requests without a credential pass. */

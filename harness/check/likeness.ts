@@ -1,3 +1,4 @@
+import { parseBody } from './parsed-body.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
 import { fieldOf } from '../replay/response-reader.ts'
 import { isObject } from '../text/json.ts'
@@ -111,12 +112,17 @@ function objectsOf(value: unknown): readonly Readonly<Record<string, unknown>>[]
   return Array.isArray(value) ? inner : [value as Readonly<Record<string, unknown>>, ...inner]
 }
 
+/** The address of a file that all pages may have. */
+const ASSET = /^[\w./:-]+\.(?:css|gif|ico|jpe?g|js|png|svg|webp|woff2?)$/i
+
 /** Whether a text of eight characters or more of the control stands in the answer, and neither in `besides`. */
 export function sharesText(answer: RawResponse, control: RawResponse, besides: readonly string[]): boolean {
   // A sentence about an error is made of words, and a large answer has most of them.
   const isSentence = Object.keys(membersOf(answer) ?? { data: 1 }).every((name) => ERROR_MEMBERS.has(fold(name)))
-  const isWord = (text: string): boolean => isSentence && /^[a-z]+$/.test(text)
-  const own = textsOf(control).filter((text) => !isWord(text) && !besides.some((one) => one.includes(text)))
+  // The frame of a page has the icons that records name, too.
+  const isOfFrame = (text: string): boolean =>
+    (isSentence && /^[a-z]+$/.test(text)) || (isPage(answer) && ASSET.test(text))
+  const own = textsOf(control).filter((text) => !isOfFrame(text) && !besides.some((one) => one.includes(text)))
   const held = own.filter((text) => answer.body.includes(text))
   // Pages of one application share their frame.
   return isPage(control) ? held.length * 2 > own.length : held.length > 0
@@ -240,29 +246,6 @@ function statusClass({ status }: RawResponse): number {
 
 function isPage(answer: RawResponse): boolean {
   return /\b(?:html|xml)\b/.test(mediaTypeOf(answer))
-}
-
-interface Parsed {
-  readonly value: unknown
-}
-
-const parsed = new WeakMap<RawResponse, Parsed | undefined>()
-
-/** The JSON object or list of a body; `undefined` for anything else. */
-function parseBody(answer: RawResponse): Parsed | undefined {
-  if (parsed.has(answer)) return parsed.get(answer)
-  const value = parse(answer.body)
-  parsed.set(answer, value)
-  return value
-}
-
-function parse(body: string): Parsed | undefined {
-  if (!/^\s*[[{]/.test(body)) return undefined
-  try {
-    return { value: JSON.parse(body) as unknown }
-  } catch {
-    return undefined
-  }
 }
 
 /** The texts of an answer that say something: those of its JSON, else its lines without markup. */

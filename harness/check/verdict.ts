@@ -8,6 +8,8 @@ import { extraOf, factsOf, ownersOf, type Scenario, sessionOf } from '../model/s
 import type { Norms } from '../copies/norms.ts'
 import type { Redacting, Redactor } from '../text/redact.ts'
 import { NoAnswer } from '../replay/connection.ts'
+import { isSuccess } from './success.ts'
+import { endsSessions } from '../subject/ends-sessions.ts'
 import type { Replayed } from '../replay/replay.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
 import { judgeDistinct, judgeIdentity } from './distinct.ts'
@@ -206,6 +208,7 @@ export function factsFor(
     redactor: context.redactor,
     altered: isAltered(request, route, fixture),
     hasWorked: step.expect === 'issued' && hasWorked(request, context.fixtures),
+    isEnded: isOwn && endsSessions(route, context.fixtures) && isEnded(request, control),
     elsewhere: other,
     isElsewhereOpen: open !== undefined && !isProtected(open) && context.fixtures.routes[open.key]?.protected !== true,
     control: isOwn ? control : undefined,
@@ -218,6 +221,16 @@ export function factsFor(
 
 function hasWorked({ method, target, body }: RequestData, { logins = [] }: Fixtures): boolean {
   return logins.some(({ request }) => request.method === method && request.target === target && request.body === body)
+}
+
+/** Whether the control has brought the same credential, and was answered well. */
+function isEnded(request: RequestData, control: Control | undefined): boolean {
+  if (control === undefined || control.request === request || !isSuccess(control.answer)) return false
+  return credentialsIn(control.request) === credentialsIn(request)
+}
+
+function credentialsIn({ headers }: RequestData): string {
+  return headers.flatMap(([name, value]) => (/^(?:cookie|authorization)$/i.test(name) ? [value] : [])).join('\n')
 }
 
 function isRefusedElsewhere(step: Replayed['step'], entry: LedgerEntry | undefined): boolean {

@@ -7,7 +7,7 @@ import { authenticatorsOf, type Route } from '../model/route.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 import { isObject, parseObject } from '../text/json.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
-import { isLogin } from '../spares/spares.ts'
+import { isLogin } from '../model/login.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
 

@@ -1,8 +1,9 @@
-import type { Exploration } from '../ask/exploration.ts'
+import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
 import type { Credential } from '../model/fixtures.ts'
 import { authenticatorsOf, type Route } from '../model/route.ts'
 import type { RowName } from '../model/row-name.ts'
+import { withoutSignature } from '../subject/wrong-parts.ts'
 
 /** A credential of the fixtures on a route, and one who has nothing else. */
 export interface Held {
@@ -26,4 +27,14 @@ export function heldOn(row: RowName, isApt: (credential: Credential) => boolean,
       },
     ]
   })
+}
+
+/** The parameters of a link that its signature covers, as they were sent: those of the credential, or of the request that a function has signed. */
+export function signedParameters(
+  { value }: Credential,
+  { request }: Answer,
+): readonly (readonly [name: string, value: string])[] {
+  if (value.type !== 'parts' || value.signs?.includes('query') !== true) return []
+  const sent = Object.fromEntries(new URLSearchParams(request.target.split('?')[1]))
+  return Object.entries(withoutSignature(value.query ?? sent))
 }

@@ -4,7 +4,7 @@ import type { Throwaways } from '../ask/throwaways.ts'
 import { leavesOfJson } from '../ask/values.ts'
 import { openedTo } from '../guesses/issued-before.ts'
 import { deletionOf } from '../guesses/login-name.ts'
-import { isLogin } from '../spares/spares.ts'
+import { isLogin } from '../model/login.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
 import { hideKeys, isIssued, isOfKeys, makeKey, openedBy } from './listed-keys.ts'
 

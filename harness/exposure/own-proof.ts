@@ -3,6 +3,7 @@ import { authenticatorsOf, type Route } from '../model/route.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
 import { ATTACKER, isForgeable } from './cross-site.ts'
+import { nearOrigins } from './near-origins.ts'
 
 const FOREIGN = ['Origin', ATTACKER] as const
 /** Fields that a page of another site can have a browser send, and those that say how the body is read. */
@@ -30,16 +31,15 @@ interface Sent {
   readonly answer: Answer
 }
 
-/** Pages whose origins are nearly the one of the good request: such names are for sale. */
+/** Pages whose origins are nearly the one of the good request. */
 function nearSenders({ request }: Answer): readonly Sender[] {
-  const [, origin = ''] = request.headers.find(([name]) => name.toLowerCase() === 'origin') ?? []
-  if (!URL.canParse(origin)) return []
-  const { protocol, host } = new URL(origin)
-  const site = ['Sec-Fetch-Site', 'cross-site'] as const
-  return [
-    ['an Origin that begins like the own one', true, ['Origin', `${origin}.attacker.example`], site],
-    ['an Origin that ends like the own one', true, ['Origin', `${protocol}//attacker${host}`], site],
-  ]
+  const [, own = ''] = request.headers.find(([name]) => name.toLowerCase() === 'origin') ?? []
+  return nearOrigins(own).map(({ title, origin }) => [
+    title,
+    true,
+    ['Origin', origin],
+    ['Sec-Fetch-Site', 'cross-site'],
+  ])
 }
 
 /**

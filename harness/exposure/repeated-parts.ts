@@ -1,22 +1,15 @@
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Credential } from '../model/fixtures.ts'
-import { withoutSignature } from '../subject/wrong-parts.ts'
 import { changeOne } from '../text/change-one.ts'
-import { type Held, heldOn } from './holders.ts'
+import { type Held, heldOn, signedParameters } from './holders.ts'
 
 /**
  * Signed links with one of their parameters once more, with another value: a server may sign the first and use the others. Refusing it is right, and so
  * is reading one alone: a finding is another `request.auth` than that of the link as it was signed (OWASP WSTG-INPV-04, HTTP parameter pollution).
  */
 export async function exploreRepeatedParts(world: Exploration): Promise<void> {
-  const isLink = (one: Credential): boolean => signedIn(one).length > 0
+  const isLink = ({ value }: Credential): boolean => value.type === 'parts' && value.signs?.includes('query') === true
   for (const held of heldOn('signed.repeated', isLink, world)) await repeat(held, world)
-}
-
-/** The parameters of a credential that its signature covers. */
-function signedIn({ value }: Credential): readonly (readonly [name: string, value: string])[] {
-  const isOfQuery = value.type === 'parts' && value.signs?.includes('query') === true
-  return isOfQuery ? Object.entries(withoutSignature(value.query ?? {})) : []
 }
 
 async function repeat({ route, credential: link, as }: Held, world: Exploration): Promise<void> {
@@ -24,7 +17,7 @@ async function repeat({ route, credential: link, as }: Held, world: Exploration)
   const before = own && authOf(own)
   if (own?.isGood !== true || before === undefined) return
   let last: Answer | undefined
-  for (const [name, value] of signedIn(link)) {
+  for (const [name, value] of signedParameters(link, own)) {
     const other = changeOne(value)
     if (other === undefined) continue
     const more = `${encodeURIComponent(name)}=${encodeURIComponent(other)}`

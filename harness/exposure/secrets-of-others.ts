@@ -62,7 +62,7 @@ export class SecretsOfOthers {
 }
 
 /** The first record of another user in an answer, with what is secret in it. */
-function secretsIn(
+export function secretsIn(
   { as, json }: Answer,
   identities: Identities,
 ): { readonly owner: string; readonly leaves: readonly Leaf[] } | undefined {

@@ -1,5 +1,6 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import type { Route } from '../model/route.ts'
+import { isLogin } from '../model/login.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { foldName, leavesOfJson } from '../ask/values.ts'
@@ -51,7 +52,8 @@ export async function askEverybody(world: Exploration): Promise<void> {
       isSafeMethod(route.method) ||
       (world.askedOf !== undefined && world.fixtures.routes[route.key]?.body !== undefined && route.method !== 'DELETE')
     if (!isAsked || endsSessions(route, world.fixtures) || !world.wants('field.read', route)) continue
-    for (const as of [undefined, ...world.users]) {
+    // A login ends the session that comes with it.
+    for (const as of [undefined, ...(isLogin(route, world.fixtures) ? [] : world.users)]) {
       if (world.isOver()) return
       await world.ask({ route, as })
     }

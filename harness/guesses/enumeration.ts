@@ -5,14 +5,12 @@ import { paramsOf } from '../whose/path-nouns.ts'
 import { fillBody, isPasswordName, memberName } from '../ask/bodies.ts'
 import type { Answer, Exploration, Tried } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
-import { isLogin } from '../spares/spares.ts'
-import { NAMES } from '../spares/user-writes.ts'
-import { foldName, type Leaf, leavesOfJson } from '../ask/values.ts'
+import { isUserName, judgeCode, RESET } from './mailed-codes.ts'
+import { isLogin } from '../model/login.ts'
+import { foldName } from '../ask/values.ts'
 
 /** Rows that look at requests for a reset. */
 const RESET_ROWS = ['enumeration.reset', 'secret.answer'] as const
-/** Steps of paths under which a forgotten password is asked for. */
-export const RESET: RegExp = /reset|forgot|recover|lost|remind/i
 
 /**
  * Whether other answers than the login's say which users there are: a reset of a password for a user who exists and for one who
@@ -37,11 +35,6 @@ export function namesUser(route: Route): Named | undefined {
   const param = paramsOf(route).find((name) => isUserName(foldName(name)))
   const member = members.find((one) => isUserName(memberName(one)))
   return param !== undefined ? { param } : member === undefined ? undefined : { member }
-}
-
-/** Whether a folded name is that of a user's name or address. */
-export function isUserName(name: string): boolean {
-  return NAMES.has(name) || name.includes('mail')
 }
 
 /** Asks for a reset for a user by the name or the address that the operation wants. */
@@ -97,41 +90,6 @@ export function judgeUnknown(
     expected: `${expected}: ${first.status}`,
     got: `${other.status} ${got}`,
     cause: `${tried.route.key} answers otherwise for a user who does not exist: it says who has an account`,
-  })
-}
-
-/** Names of members that hold what a mail should have: a code, a token, an address with one. */
-const MAILED =
-  /^(?!.*(?:status|error|response|result|http|csrf|xsrf|country|zip|postal)).*(?:code|pin|otp|token|link|reseturl)$/
-
-/** The answer to a request for a reset, without a credential, in which the code for it stands. */
-function judgeCode(
-  route: Route,
-  [answer, again, unknown]: readonly [Answer, Answer, Answer],
-  world: Exploration,
-): void {
-  const { target, body = '' } = answer.request
-  const isThere = ({ json }: Answer, value: unknown): boolean => leavesOfJson(json).some((leaf) => leaf.value === value)
-  // A code is another one each time, and a user who does not exist has none.
-  const isCode = ({ name, value }: Leaf): boolean =>
-    MAILED.test(foldName(name)) &&
-    /^(?=.*\d)\S{3,}$/.test(String(value)) &&
-    !`${target} ${body}`.includes(String(value)) &&
-    !isThere(again, value) &&
-    !isThere(unknown, value)
-  const leaf = answer.isGood ? leavesOfJson(answer.json).find(isCode) : undefined
-  if (leaf === undefined || !world.wants('secret.answer', route)) return
-  world.hide(String(leaf.value))
-  world.found({
-    row: 'secret.answer',
-    route,
-    variant: leaf.name,
-    title: 'the code of a reset, in the answer to the request for it',
-    answers: [answer],
-    code: 'disclosed',
-    expected: 'an answer that leaves the code to the mail',
-    got: `${answer.status} with ${leaf.name}`,
-    cause: `${route.key} gives every client the code by which the password of the user is reset, in ${leaf.name}: a name is enough to take an account`,
   })
 }
 

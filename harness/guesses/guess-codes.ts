@@ -1,6 +1,7 @@
 import type { Route } from '../model/route.ts'
 import { fillBody, isPasswordName, memberName } from '../ask/bodies.ts'
-import { askReset, isUserName, namesUser, RESET } from './enumeration.ts'
+import { askReset, namesUser } from './enumeration.ts'
+import { isUserName, RESET } from './mailed-codes.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { GUESSES, limitIn, viewOf } from './guess-limit.ts'
 import { newPassword, type Made, type Throwaways } from '../ask/throwaways.ts'

@@ -40,7 +40,8 @@ export async function exploreGuesses(world: Exploration, throwaways: Throwaways 
   if (isOff(route, world)) return
   const made = world.mayWrite ? await throwaways?.make() : undefined
   const good = made === undefined ? login.request : throwaways?.loginOf(made)
-  if (good === undefined || (good.body === undefined && !good.target.includes('?'))) return
+  if (good === undefined || (good.body === undefined && !good.target.includes('?') && basicIn(good) === undefined))
+    return
   if (!world.mayWrite) return tryFew(route, good, world)
   const isIn = (right: Answer): boolean => {
     const { answer } = right.replayed
@@ -67,10 +68,12 @@ interface Guessable {
   readonly made: Made | undefined
   /** Whether the answer to the right password lets the user in. */
   readonly isIn: (right: Answer) => boolean
+  /** How the password is sent, where it is not by the login: ` by HTTP Basic`. */
+  readonly by?: string
 }
 
 /** Sends wrong passwords for one account, and then the right one. */
-export async function tryGuesses({ route, good, made, isIn }: Guessable, world: Exploration): Promise<void> {
+export async function tryGuesses({ route, good, made, isIn, by = '' }: Guessable, world: Exploration): Promise<void> {
   const { limits } = world.fixtures.policy
   if (typeof limits === 'object') return
   const most = limits ?? (made === undefined ? GUESSES : PASSWORDS)
@@ -78,7 +81,61 @@ export async function tryGuesses({ route, good, made, isIn }: Guessable, world: 
   const [first] = guessed.answers
   if (first === undefined) return
   const right = await world.send(good, { isOnce: true })
-  if (right !== undefined) report({ route, guessed, right, made, isIn: isIn(right) }, world)
+  if (right === undefined) return
+  const isLimited = guessed.limit !== undefined && made !== undefined && !isIn(right)
+  const around = isLimited ? await wayAround({ good, made, isIn }, world) : undefined
+  if (around !== undefined) return reportAround(around, { route, guessed, right }, world)
+  report({ route, guessed, right, made, isIn: isIn(right), by }, world)
+}
+
+/** A request that the limit does not see. */
+interface Around {
+  readonly answer: Answer
+  readonly how: string
+  /** A proxy before the server may write the field itself. */
+  readonly isAsked?: true
+}
+
+/** The right password in a request that a limit may count apart: the name in another spelling, and another address. */
+async function wayAround(
+  { good, made, isIn }: Pick<Guessable, 'good' | 'isIn'> & { readonly made: Made },
+  world: Exploration,
+): Promise<Around | undefined> {
+  const spelled = replaceIn(good, made.name, made.name.toUpperCase())
+  const moved = { ...good, headers: [...good.headers, ['X-Forwarded-For', '203.0.113.77'] as const] }
+  const ways = [
+    { request: spelled, how: 'the name is written in capital letters' },
+    { request: moved, how: 'X-Forwarded-For names another address', isAsked: true },
+  ] as const
+  for (const { request, ...way } of ways) {
+    const answer = await world.send(request, { isOnce: true })
+    if (answer !== undefined && isIn(answer)) return { ...way, answer }
+  }
+  return undefined
+}
+
+function reportAround(
+  { answer, how, isAsked }: Around,
+  { route, guessed, right }: Pick<Ended, 'route' | 'guessed' | 'right'>,
+  world: Exploration,
+): void {
+  const { answers, limit = '' } = guessed
+  const title = `${answers.length} wrong passwords for a user who was made for the run, and another request where ${how}`
+  const tried = { row: 'guess.limit', route, title, answers: [answers.at(-1) ?? right, right, answer] } as const
+  if (isAsked === true) {
+    world.passed(tried)
+    return world.question(
+      route,
+      `the limit of wrong passwords is over where ${how}: does a proxy before the server write that field, whatever a client sends?`,
+    )
+  }
+  world.found({
+    ...tried,
+    code: 'unlimited',
+    expected: `the limit of before: ${limit}`,
+    got: `${answer.status}, and the user is in`,
+    cause: `${route.key} counts wrong passwords by the name as it is written, and the login takes others: where ${how}, the limit begins anew`,
+  })
 }
 
 /** Too few to say anything but that there is a limit. */
@@ -98,15 +155,16 @@ interface Ended {
   readonly right: Answer
   readonly made: Made | undefined
   readonly isIn: boolean
+  readonly by: string
 }
 
-function report({ route, guessed, right, made, isIn }: Ended, world: Exploration): void {
+function report({ route, guessed, right, made, isIn, by }: Ended, world: Exploration): void {
   const { answers, limit, milliseconds } = guessed
   const whom = made === undefined ? 'the first user of the fixtures' : 'a user who was made for the run'
   const tried = {
     row: 'guess.limit',
     route,
-    title: `${answers.length} wrong passwords for ${whom}, then the right one`,
+    title: `${answers.length} wrong passwords${by} for ${whom}, then the right one`,
     answers: [answers[0] as Answer, ...answers.slice(-1), right],
   } as const
   if (limit !== undefined || !isIn) {
@@ -122,7 +180,7 @@ function report({ route, guessed, right, made, isIn }: Ended, world: Exploration
     code: 'unlimited',
     expected: 'an answer that is slower, a refusal of more guesses, or a locked account',
     got: `${answers.length} wrong passwords in ${seconds} s: none slowed, locked or refused, and the right one passes`,
-    cause: `${route.key} does not limit wrong passwords for one account: ${answers.length} in a row met nothing`,
+    cause: `${route.key} does not limit wrong passwords${by} for one account: ${answers.length} in a row met nothing`,
   })
 }
 
@@ -164,10 +222,27 @@ export function viewOf({ request, replayed: { answer } }: Answer, target: string
 function wrong(good: RequestData, at: number): RequestData {
   const password = `Wrong-${String(at).padStart(4, '0')}-guess`
   const { target, body } = good
+  const basic = basicIn(good)
+  if (basic !== undefined) {
+    const named = (name: string): boolean => name.toLowerCase() === 'authorization'
+    const headers = good.headers.map(([name, value]) => [name, named(name) ? basicOf(basic, password) : value] as const)
+    return { ...good, headers }
+  }
   if (`${target} ${body ?? ''}`.includes(PLACE)) return replaceIn(good, PLACE, password)
   if (body !== undefined) return { ...good, body: withPassword(good, password) }
   const [path = '', query] = target.split('?')
   return { ...good, target: `${path}?${withFields(query ?? '', password)}` }
+}
+
+/** The field of HTTP Basic (RFC 7617 section 2). */
+export function basicOf(name: string, password: string): string {
+  return `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`
+}
+
+/** The name in the field of HTTP Basic of a request; `undefined` where it has none. */
+function basicIn({ headers }: RequestData): string | undefined {
+  const [, value = ''] = headers.find(([name]) => name.toLowerCase() === 'authorization') ?? []
+  return value.startsWith('Basic ') ? Buffer.from(value.slice(6), 'base64').toString().split(':')[0] : undefined
 }
 
 /** The request with another text in its body and its query. */

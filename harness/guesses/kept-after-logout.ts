@@ -2,6 +2,7 @@ import { isFor, type Route } from '../model/route.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { memberName } from '../ask/bodies.ts'
 import type { Made, Throwaways } from '../ask/throwaways.ts'
+import { noteEnd } from './endless-token.ts'
 import { minutesOf, openedTo } from './issued-before.ts'
 
 const LOGOUT = /\/(?:log|sign)-?(?:out|off)\/?$/i
@@ -56,6 +57,7 @@ export async function judgeKept(
   const [, after] = answers
   const minutes = minutesOf(user)
   const tried = { row: 'token.logout', route, answers } as const
+  noteEnd(world, route, after.isGood)
   if (after.isGood && minutes === undefined)
     return world.found({
       ...tried,

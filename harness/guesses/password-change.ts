@@ -5,6 +5,7 @@ import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import { type Made, newPassword, type Throwaways } from '../ask/throwaways.ts'
 import type { Identities } from '../whose/identities.ts'
 import { type Again, changeAgain } from './changed-again.ts'
+import { noteEnd } from './endless-token.ts'
 import { openedAnew } from './kept-after-logout.ts'
 import { claimsIn, minutesOf, openedTo, opens } from './issued-before.ts'
 import {
@@ -135,6 +136,8 @@ async function tryChange(change: Change, setting: Setting): Promise<void> {
       const sent = await world.ask({ route: change.route, as, params: caller.params ?? {}, body })
       if (sent === undefined) return
       last = sent
+      // Before any other login: it may give the same credential again.
+      const after = sent.isGood && before.read ? await world.ask({ route: before.read, as: before.elder }) : undefined
       credentials = await logInAgain(user, user.password, people)
       if (credentials !== undefined) {
         world.journal.done(note)
@@ -143,7 +146,7 @@ async function tryChange(change: Change, setting: Setting): Promise<void> {
       if ((await logInAgain(user, password, people)) === undefined)
         return world.inconclusive(triedOf(change, sent), 'neither the old nor the new password logs in after it')
       judgeOld(change, how, sent, world)
-      await judgeSessions(change, before, sent, setting)
+      if (after !== undefined) await judgeSessions(change, before, { sent, after }, setting)
       const send: Again['send'] = (again, is, next) => {
         const whole = bodyOfChange(change, caller, companions, givenOf(change, how, { is, next }))
         return world.ask({
@@ -197,16 +200,13 @@ async function logInLater(
   const read = world.wants('password.sessions', route) ? await openedTo(user, world) : undefined
   if (read !== undefined && claimsIn(user).length > 0) await wait(AGED)
   let credentials = await logInAgain(user, user.password, people)
-  const isSame = (): boolean => JSON.stringify(valuesOf(credentials)) === JSON.stringify(valuesOf(user.credentials))
-  if (isSame()) {
+  // A credential that each login gives again is good before the change, too.
+  if (JSON.stringify(valuesOf(credentials)) === JSON.stringify(valuesOf(user.credentials))) {
     await wait(SECOND)
     credentials = await logInAgain(user, user.password, people)
   }
-  const why = isSame()
-    ? 'each login of the user gives the same credential'
-    : read !== undefined && !(await opens(read, user, world))
-      ? 'a login ends the session of the one before'
-      : undefined
+  const isOver = read !== undefined && !(await opens(read, user, world))
+  const why = isOver ? 'a login ends the session of the one before' : undefined
   return [{ elder: user, read, ...(why === undefined ? {} : { why }) }, credentials]
 }
 
@@ -243,12 +243,10 @@ function judgeOld(change: Change, how: How, sent: Answer, world: Exploration): v
 async function judgeSessions(
   { route }: Change,
   { elder, read, why }: Before,
-  sent: Answer,
+  { sent, after }: { readonly sent: Answer; readonly after: Answer },
   { world, people }: Setting,
 ): Promise<void> {
   if (read === undefined) return
-  const after = await world.ask({ route: read, as: elder })
-  if (after === undefined) return
   const tried = { row: 'password.sessions', route, answers: [sent, after] } as const
   if (why !== undefined) return world.inconclusive(tried, why)
   const minutes = minutesOf(elder)
@@ -264,6 +262,7 @@ async function judgeSessions(
       got: `a new token for the token to refresh from before the change, which opens ${read.key}`,
       cause: `${route.key} changes the password and does not end the tokens to refresh: one from before gives new tokens after it`,
     })
+  noteEnd(world, route, after.isGood)
   if (!after.isGood) return world.passed(tried)
   if (minutes !== undefined || apart !== undefined) {
     world.passed(tried)

@@ -156,8 +156,8 @@ export interface RouteInputs {
   /** Of the body; absent where the operation takes none that is known. */
   readonly contentType?: string
   readonly body: readonly BodyMember[]
-  /** Names of objects in the body that have an `id`, also where the document says that it is only read. */
-  readonly records?: readonly string[]
+  /** Objects in the body that have an `id`, also where the document says that it is only read, and lists of them. */
+  readonly records?: readonly RecordMember[]
   /** The members of the body stand in the query: the operation takes no body. */
   readonly isInQuery?: true
   /** Names of the parameters of the query. */
@@ -166,6 +166,12 @@ export interface RouteInputs {
   readonly headers?: readonly string[]
   /** Names of members anywhere in answers of 2xx. */
   readonly answers: readonly string[]
+}
+
+/** A member of a body that is a record with an id of its own, or a list of such records. */
+export interface RecordMember {
+  readonly name: string
+  readonly isList?: true
 }
 
 /** One member of a body, not an object itself. */

@@ -26,7 +26,7 @@ import { resultOf } from './run-result.ts'
 import { HarnessError } from '../model/failure.ts'
 import { createLate } from '../subject/scenario.ts'
 import type { RunInput } from './run-input.ts'
-import { createStageTools, type StageTools } from './stage.ts'
+import { createStageTools } from './stage.ts'
 
 /** Milliseconds after the last answer of a route in which a handler may still start that should not. */
 const QUIESCENCE = 25
@@ -77,7 +77,7 @@ export class Run {
     await this.#playAll()
     this.#sayKept()
     await this.#sweep()
-    if (!this.#isOver()) await this.#input.stage?.(this.#stageTools())
+    if (this.#input.ledger === undefined) await this.#playStage()
     return this.#summary(performance.now() - started)
   }
 
@@ -142,6 +142,8 @@ export class Run {
       await Promise.all(parts.filter((part) => !isDeleting(part)).map(play))
       for (const part of parts.filter(isDeleting)) await play(part)
     }
+    // In an application of this process sessions are over with a logout that no login of the run began.
+    if (this.#input.ledger !== undefined) await this.#playStage()
   }
 
   /** @param isAboutLogins one login may end another that is under way, so what fails is tried again */
@@ -242,14 +244,12 @@ export class Run {
     this.#late?.end()
   }
 
-  #stageTools(): StageTools {
-    const { targets, context, timeout = DEFAULT_TIMEOUT } = this.#input
-    return createStageTools({
-      base: { targets, context, timeout, pace: this.#pace, liveness: this.#liveness },
-      isOver: () => this.#isOver(),
-      settle: (verdict) => this.#settle(verdict),
-      ask: () => void this.#questions++,
-    })
+  async #playStage(): Promise<void> {
+    const { stage, targets, context, timeout = DEFAULT_TIMEOUT } = this.#input
+    if (stage === undefined || this.#isOver()) return
+    const base = { targets, context, timeout, pace: this.#pace, liveness: this.#liveness }
+    const settle = (verdict: Verdict): void => this.#settle(verdict)
+    await stage(createStageTools({ base, isOver: () => this.#isOver(), settle, ask: () => void this.#questions++ }))
   }
 
   #isOver(): boolean {

@@ -7,6 +7,7 @@ import { weakestTransport } from '../subject/plain-request.ts'
 import { isHome } from '../subject/home.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
+import { differsInProofAlone } from '../subject/proof.ts'
 import { isBesideGood } from '../subject/beside-good.ts'
 import { rowsOf } from './kinds.ts'
 import type { Row } from './row.ts'
@@ -49,6 +50,7 @@ export function applyRow(route: RouteSubject, subject: Subject, family: Family, 
   if (intruded === 'authorization' && (containsOptional(route.route.auth) || !wantsAuthorization)) return undefined
   const text = sentText(subject, request)
   if (row.presented === 'wrong' && isRespelled(subject, text)) return undefined
+  if (row.presented === 'wrong' && differsInProofAlone(route.route.method, subject, request)) return undefined
   const presentation = route.presentation(subject.index, row.presented, text)
   const certain =
     !route.readsItself(subject.index) && row.calls !== false && row.expect === undefined && intruded === undefined

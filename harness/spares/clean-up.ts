@@ -5,13 +5,13 @@ import { Patience } from '../model/patience.ts'
 import type { User } from '../ask/users.ts'
 import { whoamiRoutes } from '../whose/identities.ts'
 import type { Made } from '../ask/journal.ts'
-import { type Actor, type Deleting, isOver, NOT_THERE, removesAt } from './deleting.ts'
+import { type Actor, type Deleting, isLoggedIn, isOver, NOT_THERE, removesAt } from './deleting.ts'
 import { removeListed } from './listed-leftovers.ts'
 import { isReadInList } from '../whose/seen-records.ts'
 import { entriesIn, holdsMark } from '../whose/made-by-run.ts'
 import { SHORT, Throwaways } from '../ask/throwaways.ts'
-import { deletionByStaff } from './user-deletion.ts'
-import { leavesOfJson } from '../ask/values.ts'
+import { deletionByStaff, isNamed } from './user-deletion.ts'
+import { leavesOfJson, objectsOfJson } from '../ask/values.ts'
 
 /** A run whose things are deleted: this one, or one that was interrupted. */
 export interface Leftovers {
@@ -41,8 +41,9 @@ export async function cleanUp(given: Maker, { mark, made, loggedIn, done }: Left
   const world = { ...given, ask }
   const actors = await actorsOf(world, made, loggedIn)
   const left: string[] = []
-  const users: string[] = []
   const gone = new Set<string>()
+  /** Users whose records stay. */
+  const held = new Set<string>()
   // A record that another one holds is deleted after it.
   const kept: Made[] = []
   const records = made.filter((one): one is MadeRecord => one.kind === 'record')
@@ -53,7 +54,7 @@ export async function cleanUp(given: Maker, { mark, made, loggedIn, done }: Left
   for (const one of records) {
     if (one.isInside === true) continue
     const isDeleted = deleted.has(deletionOf(one))
-    const stays = !isDeleted && (isLost || (await remove(one, deleting, made)).length > 0)
+    const stays = !isDeleted && (isLost || (await remove(one, deleting, made)).lines.length > 0)
     if (stays || isLost) kept.push(one)
     else done(one)
     if (!stays && one.remove !== '') deleted.add(deletionOf(one))
@@ -64,32 +65,64 @@ export async function cleanUp(given: Maker, { mark, made, loggedIn, done }: Left
   for (const one of [...kept, ...others, ...inside]) {
     // A user whose password was changed is written down twice.
     const isGone = one.kind === 'user' && gone.has(one.name)
-    const stays = isGone ? [] : isLost ? [nameOf(one)] : await remove(one, deleting, made)
+    const { lines, holders = [] } = isGone
+      ? { lines: [] }
+      : isLost
+        ? { lines: [nameOf(one)] }
+        : await remove(one, deleting, made)
+    for (const holder of holders) held.add(holder)
     // Records that no operation deletes would be without an owner.
-    const isAlone = one.kind === 'user' && stays.length > 0 && left.length === users.length && !isLost
+    const isAlone = one.kind === 'user' && lines.length > 0 && !isLost && !held.has(one.name)
     const isRemoved = isAlone && (await removeByStaff(one.name, world))
-    if (!isRemoved) left.push(...stays)
-    if (one.kind === 'user') {
-      if (isRemoved || stays.length === 0) gone.add(one.name)
-      else users.push(one.name)
-    }
+    if (!isRemoved) left.push(...lines)
+    if (one.kind === 'user' && (isRemoved || lines.length === 0)) gone.add(one.name)
     // A server that has stopped is asked by the next run.
     if (!isLost) done(one)
   }
-  return [...new Set(left)]
+  // Users whom no registration of the run has made: an operation of the administration.
+  if (!isLost && made.some(({ kind }) => kind === 'collection')) await removeByStaff(`${mark} `, world, false)
+  const shown = isLost || made.length === 0 ? [] : await showing(mark, left, world)
+  return [...new Set([...left, ...shown])]
+}
+
+/** Lists of the users of the fixtures in which texts of the run stand, and that no line names: no answer has had their ids. */
+async function showing(mark: string, lines: readonly string[], world: Maker): Promise<readonly string[]> {
+  const shown: string[] = []
+  for (const route of world.routes) {
+    const isList = route.method === 'GET' && !route.path.includes('[') && world.whyNot(route) === undefined
+    if (!isList || lines.some((line) => line.includes(route.key))) continue
+    for (const as of world.users) {
+      const answer = await world.ask({ route, as })
+      if (answer?.isGood !== true || !answer.text.includes(`${mark} `)) continue
+      shown.push(route.key)
+      break
+    }
+  }
+  return shown.length === 0 ? [] : [`texts of the run in ${shown.join(', ')}`]
 }
 
 /** Who owns a record deletes it first. */
 const ORDER: readonly Made['kind'][] = ['record', 'collection', 'user']
 
-function remove(one: Made, deleting: Deleting, notes: readonly Made[]): Promise<readonly string[]> {
+/** Things that could not be deleted. */
+interface Stays {
+  /** In words. */
+  readonly lines: readonly string[]
+  /** The users whose it is, where that is known. */
+  readonly holders?: readonly string[]
+}
+
+async function remove(one: Made, deleting: Deleting, notes: readonly Made[]): Promise<Stays> {
   switch (one.kind) {
     case 'user':
-      return removeUser(one, deleting, notes)
-    case 'record':
-      return removeRecord(one, deleting)
-    case 'collection':
-      return removeListed(one, deleting)
+      return { lines: await removeUser(one, deleting, notes) }
+    case 'record': {
+      const lines = await removeRecord(one, deleting)
+      return { lines, holders: lines.length === 0 || one.by === undefined ? [] : [one.by] }
+    }
+    case 'collection': {
+      return { lines: await removeListed(one, deleting) }
+    }
   }
 }
 
@@ -157,9 +190,18 @@ async function removeUser(
   return isThere || (await isListed(name, world)) ? [`the user ${name}`] : []
 }
 
-async function removeByStaff(name: string, world: Maker): Promise<boolean> {
-  const deletion = await deletionByStaff(name, world)
-  return deletion !== undefined && removes(deletion, [deletion.by], world)
+/** Users of one name that are deleted: a registration may have been taken twice. */
+const MOST_ALIKE = 4
+
+/** @param isWhole whether the name is a whole one, or the beginning of several */
+async function removeByStaff(name: string, world: Maker, isWhole = true): Promise<boolean> {
+  let isRemoved = false
+  for (let at = 0; at < (isWhole ? MOST_ALIKE : MOST_ALIKE ** 2); at++) {
+    const deletion = await deletionByStaff(name, world, isWhole)
+    if (deletion === undefined || !(await removes(deletion, [deletion.by], world))) return isRemoved
+    isRemoved = true
+  }
+  return isRemoved
 }
 
 /** Whether a user who cannot log in was registered at all. */
@@ -167,7 +209,7 @@ async function isListed(name: string, world: Maker): Promise<boolean> {
   const lists = world.routes.filter((route) => route.method === 'GET' && !route.path.includes('['))
   for (const route of lists)
     for (const as of [world.users[0], undefined])
-      if ((await world.ask({ route, as }))?.text.includes(name) === true) return true
+      if (objectsOfJson((await world.ask({ route, as }))?.json).some((entry) => isNamed(entry, name))) return true
   return false
 }
 
@@ -185,7 +227,7 @@ async function removeRecord(record: MadeRecord, deleting: Deleting): Promise<rea
   for (const as of actors) {
     const answer = await world.ask({ route: reading, as, params })
     // The user who made it is refused, or its session is over: nothing says that it is gone.
-    isKnown ||= as?.name === by && !isOver(answer)
+    isKnown ||= as?.name === by && (!isOver(answer) || (answer?.status === 401 && (await isLoggedIn(as, world))))
     if (answer?.isGood !== true) continue
     const isOwn = holdsMark(answer, reading, params, mark)
     // Some servers answer 200 with nothing for a record that is gone.

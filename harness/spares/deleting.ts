@@ -2,6 +2,7 @@ import type { Answer, Maker } from '../ask/exploration.ts'
 import { isRefusal } from '../ask/standing.ts'
 import type { User } from '../ask/users.ts'
 import type { Route } from '../model/route.ts'
+import { whoamiRoutes } from '../whose/identities.ts'
 import { emptyRecord, type Inside } from './emptying.ts'
 
 /** One who deletes; `undefined` for a request without a credential. */
@@ -19,6 +20,12 @@ export const NOT_THERE: ReadonlySet<number> = new Set([404, 410])
 /** An answer that says nothing of the records: to a session that is over, or of a server that fails. */
 export function isOver(answer: Answer | undefined): boolean {
   return answer === undefined || answer.status === 401 || answer.status >= 500 || answer.status === 0
+}
+
+/** Whether a session goes on: some servers answer 401 for a record that is gone. */
+export async function isLoggedIn(as: Actor, world: Maker): Promise<boolean> {
+  const [route] = whoamiRoutes(world)
+  return as !== undefined && route !== undefined && (await world.ask({ route, as }))?.isGood === true
 }
 
 /** Deletes a record of the run, whose own records are deleted first where it is not deleted with them. */

@@ -4,7 +4,7 @@ import type { Route } from '../model/route.ts'
 import { entriesIn, markedIds } from '../whose/made-by-run.ts'
 import { isOfOne, listedNounOf, paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 import { listsOf } from '../whose/record-places.ts'
-import { type Actor, type Deleting, isOver, removesAt } from './deleting.ts'
+import { type Actor, type Deleting, isLoggedIn, isOver, removesAt } from './deleting.ts'
 
 /** Pages of a list that are looked at, as long as something is deleted from each. */
 const MOST_PAGES = 50
@@ -56,7 +56,9 @@ async function removeFrom(list: Route, create: Route, deleting: Deleting): Promi
     for (let page = 0; page < MOST_PAGES && (page === 0 || removed > 0); page++) {
       removed = 0
       const answer = await world.ask({ route: list, as })
-      if (isOver(answer) && as !== undefined && world.users.includes(as)) unread.add(as.name)
+      const isOwn = as !== undefined && world.users.includes(as)
+      // Some refuse with 401 who may not.
+      if (isOwn && isOver(answer) && !(answer?.status === 401 && (await isLoggedIn(as, world)))) unread.add(as.name)
       const ids = answer?.isGood === true ? markedIds(answer.json, mark, item?.path ?? '', param) : []
       const isOfEntries = ids.length > 0 || entriesIn(answer?.json, param, listedNounOf(list)).length > 0
       if (!isOfEntries && holdsText(answer, mark)) unlike ??= { as }

@@ -2,6 +2,7 @@ import { isSafeMethod } from '../../server/internal.ts'
 import { type Credential, type Fixtures, NO_FIXTURE, type RouteFixture } from '../model/fixtures.ts'
 import { isFor, isProtected, type Route } from '../model/route.ts'
 import { actsOnAll } from '../subject/destroys.ts'
+import { isLogin } from '../model/login.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 import { mayUse } from '../subject/standing.ts'
 import { isPasswordName, memberName } from '../ask/bodies.ts'
@@ -208,11 +209,6 @@ async function recordFor(
     if (made !== undefined) return made
   }
   return undefined
-}
-
-/** Whether an operation is a login that the fixtures name. */
-export function isLogin(route: Route, { login, logins = [] }: Fixtures): boolean {
-  return [...(login === undefined ? [] : [login]), ...logins].some(({ request }) => isFor(route, request))
 }
 
 /** An open operation that takes a password and stands where users are made. */

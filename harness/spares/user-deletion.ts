@@ -14,13 +14,15 @@ export interface UserDeletion {
 
 /**
  * The deletion of a user of the run by a user of the fixtures who has a role. Which id it has is read from the list beside the operation, where
- * exactly one entry has the name, or an address that begins with it; without such a list no user is deleted.
+ * an entry has the name, or an address that begins with it; without such a list no user is deleted.
  *
- * @param name begins with the mark of a run
+ * @param name begins with the mark of a run, so that no user of before has it
+ * @param isWhole whether it is a whole name, or the beginning of one
  */
 export async function deletionByStaff(
   name: string,
   { routes, users, whyNot, ask }: Pick<Maker, 'routes' | 'users' | 'whyNot' | 'ask'>,
+  isWhole = true,
 ): Promise<UserDeletion | undefined> {
   for (const route of routes) {
     const [param, more] = paramsOf(route)
@@ -32,15 +34,15 @@ export async function deletionByStaff(
     if (list === undefined || whyNot(route) !== undefined) continue
     for (const by of users.filter(({ roles }) => roles.length > 0)) {
       const answer = await ask({ route: list, as: by })
-      const [first, second] = entriesIn(answer?.json, param, listedNounOf(list)).filter(({ entry }) =>
-        isNamed(entry, name),
+      const first = entriesIn(answer?.json, param, listedNounOf(list)).find(({ entry }) =>
+        isNamed(entry, name, isWhole),
       )
-      if (first === undefined || second !== undefined || !isOwnId(first, param)) continue
+      if (first === undefined || !isOwnId(first, param)) continue
       const params = { [param]: first.id }
       const read = routes.find(({ method, path }) => method === 'GET' && path === route.path)
       const record = read && (await ask({ route: read, as: by, params }))
       // The record itself has the last word.
-      if (record === undefined || objectsOfJson(record.json).some((entry) => isNamed(entry, name)))
+      if (record === undefined || objectsOfJson(record.json).some((entry) => isNamed(entry, name, isWhole)))
         return { route, params, by }
     }
   }
@@ -60,9 +62,11 @@ function isOwnId({ id, entry }: { readonly id: string; readonly entry: object },
 /** Members that hold the name or the address of a user, and not of another one who made or invited them. */
 const NAMED = /^(?:user|login|user_?name|name|login_?name|e?_?mail|e?_?mail_?address|account)$/i
 
-function isNamed(entry: object, name: string): boolean {
+export function isNamed(entry: object, name: string, isWhole = true): boolean {
   return Object.entries(entry).some(
     ([member, value]) =>
-      NAMED.test(member) && (value === name || (typeof value === 'string' && value.startsWith(`${name}@`))),
+      NAMED.test(member) &&
+      typeof value === 'string' &&
+      (isWhole ? value === name || value.startsWith(`${name}@`) : value.startsWith(name)),
   )
 }

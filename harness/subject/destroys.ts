@@ -9,8 +9,13 @@ import type { Route } from '../model/route.ts'
 export function destroysByName({ method, path }: Pick<Route, 'method' | 'path'>, fixture?: RouteFixture): boolean {
   if (!isSafeMethod(method) || fixture?.isUnsafeSaid === true) return false
   const steps = path.split('/').filter((step) => step !== '' && !step.startsWith('['))
-  return steps.flatMap(wordsOf).some((word) => DESTROYING.has(word)) || COMPOUND.test(steps.at(-1) ?? '')
+  const isOfRecord = /\][^[\]]*$/.test(path) && CHANGING.test(path.split('/').findLast((step) => step !== '') ?? '')
+  return isOfRecord || steps.flatMap(wordsOf).some((word) => DESTROYING.has(word)) || COMPOUND.test(steps.at(-1) ?? '')
 }
+
+/** Verbs about a record, behind it in the path: `GET /chats/[id]/clone`. */
+const CHANGING =
+  /^(?:un)?(?:accept|approve|archive|cancel|clone|copy|decline|duplicate|fork|pause|pin|publish|reject|reopen|resend|resume|send|sync|trigger)$/i
 
 /** `createDb` and `create_db` are two words each. */
 function wordsOf(step: string): readonly string[] {

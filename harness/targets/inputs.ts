@@ -1,6 +1,6 @@
 import { FORM, MULTIPART } from '../model/request.ts'
 import { isNamed, leavesOf } from '../../server/internal.ts'
-import type { BodyMember, Route, RouteInputs } from '../model/route.ts'
+import type { BodyMember, RecordMember, Route, RouteInputs } from '../model/route.ts'
 import { isObject, type Json, objectAt, resolveReference, textOf } from '../text/json.ts'
 import { isBinary, listAt, sampleMember } from './sample.ts'
 
@@ -45,11 +45,15 @@ export function readInputs(
   }
 }
 
-/** Names of members of a body that are records: objects with an id. */
-function recordsIn(document: Json, declared: unknown): readonly string[] {
-  return Object.entries(shapeOf(document, declared).properties).flatMap(([name, property]) =>
-    plainOf(document, property)['readOnly'] !== true && 'id' in shapeOf(document, property).properties ? [name] : [],
-  )
+/** Members of a body that are records: objects with an id, and lists of them. */
+function recordsIn(document: Json, declared: unknown): readonly RecordMember[] {
+  const isRecord = (schema: unknown): boolean => 'id' in shapeOf(document, schema).properties
+  return Object.entries(shapeOf(document, declared).properties).flatMap(([name, property]): readonly RecordMember[] => {
+    const schema = plainOf(document, property)
+    if (schema['readOnly'] === true) return []
+    if (isRecord(property)) return [{ name }]
+    return schema['items'] !== undefined && isRecord(schema['items']) ? [{ name, isList: true }] : []
+  })
 }
 
 /** The parameters of a query as members; a credential among them is left out. */

@@ -51,6 +51,11 @@ describe('the request that a document describes', () => {
     expect(asked({ requestBody }, {}, {}, '/items', 'put')?.body).to.equal('{"name":"1","size":1}')
     expect(asked({ requestBody }, {}, {}, '/items', 'patch')?.body).to.equal('{}')
   })
+  it('has no member that is only read, though it is required', () => {
+    const schema = { required: ['id', 'name'], properties: members }
+    const requestBody = { content: { 'application/json': { schema } } }
+    expect(asked({ requestBody }, {}, {}, '/items', 'post')?.body).to.equal('{"name":"1"}')
+  })
 
   const parameters: readonly (readonly [parameter: object, value: string])[] = [
     [{}, '1'],
@@ -67,6 +72,8 @@ describe('the request that a document describes', () => {
     [{ schema: { type: 'string', minLength: 3 } }, '111'],
     [{ schema: { type: 'integer', minimum: 10 } }, '10'],
     [{ schema: { type: ['integer', 'null'], exclusiveMinimum: 10 } }, '11'],
+    [{ schema: { type: 'integer', minimum: -9_223_372_036_854_775_808 } }, '1'],
+    [{ schema: { type: 'integer', minimum: -10, maximum: -2 } }, '-2'],
     [{ schema: { type: 'boolean' } }, 'true'],
     [{ schema: { anyOf: [{ type: 'integer' }, { type: 'string' }] } }, '1'],
     [{ example: 'a b/c' }, 'a%20b%2Fc'],

@@ -175,12 +175,18 @@ function sampleValue(document: Json, declared: unknown, depth = 0): unknown {
         : []
     case 'integer':
     case 'number':
-      return numberAt(schema, 'minimum') ?? (numberAt(schema, 'exclusiveMinimum') ?? 0) + 1
+      return sampleNumber(schema)
     case 'boolean':
       return true
     default:
       return isObject(schema['properties']) ? sampleObject(document, schema, depth) : sampleText(schema)
   }
+}
+
+/** The least number that a schema allows, and 1 where less is allowed: JavaScript has other numbers than the bounds of 64 bits. */
+function sampleNumber(schema: Json): number {
+  const least = numberAt(schema, 'minimum') ?? (numberAt(schema, 'exclusiveMinimum') ?? 0) + 1
+  return least >= 0 ? least : Math.min(1, numberAt(schema, 'maximum') ?? 1)
 }
 
 const MOST_DEEP = 6
@@ -194,7 +200,8 @@ function sampleObject(document: Json, schema: Json, depth: number): Json {
   const required = listAt(schema, 'required')
   return Object.fromEntries(
     Object.entries(objectAt(schema, 'properties'))
-      .filter(([name]) => required.includes(name))
+      // Required in answers alone (OpenAPI 3.0, section 4.7.24.2).
+      .filter(([name, one]) => required.includes(name) && resolveReference(document, one)['readOnly'] !== true)
       .map(([name, property]) => [name, sampleMember(document, name, property, depth + 1)]),
   )
 }

@@ -266,7 +266,7 @@ function verdictOn(
   foreign: readonly Leaf[],
 ): 'finding' | 'question' | 'shared' {
   if (foreign.some(({ name }) => isSecretName(name))) return 'finding'
-  if (saysShown(control)) return 'question'
+  if (saysShown(control) || isShared(route)) return 'question'
   if (belonging.below !== undefined && !isPrivatePath(belonging.below))
     return foreign.some(({ name }) => isPersonalName(name)) ? 'question' : 'shared'
   if (belonging.isUser === true) {
@@ -276,6 +276,11 @@ function verdictOn(
   if (belonging.isRecorded) return 'question'
   if (!belonging.isExclusive) return 'shared'
   return isProtected(route) || route.auth === undefined ? 'finding' : 'question'
+}
+
+/** Whether an operation is for those who were given a link: `GET /chats/share/[share_id]`. */
+function isShared({ path }: Route): boolean {
+  return path.split('/').some((step) => /^\[?shar(?:e|ed|ing)(?:[-_]?(?:id|token|key|links?))?\]?$/i.test(step))
 }
 
 function nameOf({ params, isUser }: Belonging): string {

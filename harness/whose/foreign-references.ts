@@ -1,10 +1,10 @@
 import type { BodyMember, Route } from '../model/route.ts'
-import { bodyOf, memberName, namesItself } from '../ask/bodies.ts'
+import { bodyOf, listsOf, memberName, namesItself } from '../ask/bodies.ts'
 import { changesIn } from '../ask/changes.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
-import { foldName, isNamed, objectsOfJson } from '../ask/values.ts'
+import { foldName, ID_NAMES, isNamed, objectsOfJson } from '../ask/values.ts'
 import { namelessLike } from '../ask/nameless.ts'
 import { isObject, type Json } from '../text/json.ts'
 import { anyRecordOf } from '../text/named-record.ts'
@@ -29,8 +29,8 @@ interface Reference {
   readonly at: Records | undefined
   /** The operations on the record that is named. */
   readonly named: Records
-  /** The member as a client sends it; `undefined` where it takes no such id. */
-  readonly refer: (id: string) => unknown
+  /** The member as a client sends it; `undefined` where it takes no such id. @param record as its owner sees it */
+  readonly refer: (id: string, record?: Json) => unknown
   /** Whether a record is changed: that of the path, or one that the body names. */
   readonly isChange: boolean
 }
@@ -83,16 +83,33 @@ function namingIn(
   const plain = body
     .filter(({ path }) => path.length === 1)
     .map((member) => ({ member, refer: (id: string): unknown => referenceTo(id, member) }))
-  const objects = records.map((name) => {
-    const sample = (bodyOf(route, `${world.mark} text`, world, 'all').body as Json | undefined)?.[name]
+  const objects = records.map(({ name, isList }) => {
     const member = { path: [name], type: 'integer', isRequired: false, sample: 1, isChoice: false } as const
-    const refer = (id: string): unknown => ({
-      ...(isObject(sample) ? sample : {}),
-      id: String(Number(id)) === id ? Number(id) : id,
-    })
+    const refer = (id: string, record?: Json): unknown => {
+      const object = {
+        ...objectIn(route, name, world),
+        ...namesIn(record),
+        id: String(Number(id)) === id ? Number(id) : id,
+      }
+      return isList === true ? [object] : object
+    }
     return { member, refer }
   })
-  return [...plain.filter(({ member }) => !records.includes(member.path[0] ?? '')), ...objects]
+  const isObjectToo = ({ path }: BodyMember): boolean => records.some(({ name }) => name === path[0])
+  return [...plain.filter(({ member }) => !isObjectToo(member)), ...objects]
+}
+
+/** A record as a body may have it, with a text of the run. */
+function objectIn(route: Route, name: string, world: Exploration): Json {
+  const text = `${world.mark} text`
+  const [entry] = listsOf(route, text, world, () => false)[name] ?? []
+  const sample = entry ?? (bodyOf(route, text, world, 'all').body as Json | undefined)?.[name]
+  return isObject(sample) ? sample : {}
+}
+
+/** The other members that name a record beside its id: its slug. */
+function namesIn(record: Json | undefined): Json {
+  return Object.fromEntries(Object.entries(record ?? {}).filter(([name]) => ID_NAMES.has(foldName(name))))
 }
 
 async function tryReference(reference: Reference, pair: Pair, world: Exploration): Promise<void> {
@@ -104,8 +121,9 @@ async function tryReference(reference: Reference, pair: Pair, world: Exploration
   const look = (): Promise<Answer | undefined> => seeRecord(named.read, owner, record.params, world)
   const [before, again] = [await look(), await look()]
   if (before?.isGood !== true || again === undefined) return
-  const id = idOf(before, record.id)
-  const given = refer(id)
+  const seenAs = recordIn(before, record.id)
+  const id = idOf(seenAs, record.id)
+  const given = refer(id, seenAs)
   const name = member.path[0] ?? ''
   const naming = given === undefined ? undefined : await nameBy(other, reference, { [name]: given }, world)
   const after = await look()
@@ -231,10 +249,13 @@ async function seenBy(
   return undefined
 }
 
+/** The record that an answer has under its name. */
+function recordIn({ json }: Answer, named: string): Json | undefined {
+  return objectsOfJson(json).find((one) => Object.values(one).some((value) => String(value) === named))
+}
+
 /** The id of a record that has a name in its path, `slug`, and an id beside it. */
-function idOf({ json }: Answer, named: string): string {
-  const record = objectsOfJson(json).find((one) => Object.values(one).some((value) => String(value) === named))
-  const { id } = record ?? {}
+function idOf({ id }: Json = {}, named: string): string {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : named
 }
 

@@ -40,9 +40,13 @@ function renamed(route: Route, param: string): Route {
 
 /** The list of a body whose entries a noun is for, also where they stand in entries of another one: the outer name. */
 function listOfNoun(members: readonly BodyMember[], noun: string): string | undefined {
-  const holds = (member: BodyMember): boolean =>
-    member.entry !== undefined && (singular(memberName(member)) === noun || member.entry.some(holds))
-  return members.find((member) => member.path.length === 1 && holds(member))?.path[0]
+  return members.find((member) => member.path.length === 1 && holdsNoun(member, noun))?.path[0]
+}
+
+/** Whether a member is the list of objects that a noun is for, or an entry of it has that list. */
+export function holdsNoun(member: BodyMember, noun: string): boolean {
+  const { entry } = member
+  return entry !== undefined && (singular(memberName(member)) === noun || entry.some((inner) => holdsNoun(inner, noun)))
 }
 
 /** The id of the entry of a list that holds a text of the run, anywhere in a record. */

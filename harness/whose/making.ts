@@ -11,7 +11,7 @@ import { findMade, type MadeRecord, type Making } from './find-made.ts'
 import { idIn, markedRecord } from './made-by-run.ts'
 import { askOtherwise, askWordless } from './other-bodies.ts'
 import { listOf, recordsNamed, type Records, type Unread } from './record-places.ts'
-import { innerId, type InnerRecords } from './inner-records.ts'
+import { holdsNoun, innerId, type InnerRecords } from './inner-records.ts'
 import { ownParams } from './operations.ts'
 import { listedReferences } from './listed-references.ts'
 import { isReadInList, CREATED, linkedId, locatedId } from './seen-records.ts'
@@ -84,7 +84,8 @@ async function makeInside(
   making: Making,
 ): Promise<MadeRecord | undefined> {
   const text = `${world.mark} inside ${randomBytes(2).toString('hex')}`
-  const more = { ...making.more, [list]: listsOf(within.create, text, world)[list] ?? [] }
+  const lists = listsOf(within.create, text, world, (one) => holdsNoun(one, noun))
+  const more = { ...making.more, [list]: lists[list] ?? [] }
   const around = await makeRecord(within, owner, world, { ...making, more })
   const seen = around && (await world.ask({ route: within.read, as: owner, params: around.params }))
   const id = seen?.isGood === true ? innerId(seen.json, noun, text) : undefined

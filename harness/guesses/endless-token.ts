@@ -1,0 +1,59 @@
+import { isFor, isProtected, type Route } from '../model/route.ts'
+import { isSafeMethod } from '../../server/internal.ts'
+import type { Exploration } from '../ask/exploration.ts'
+import { claimsIn, openedTo } from './issued-before.ts'
+
+/** By run, operations that should end a token, and whether one was good afterwards. */
+const notes = new WeakMap<Exploration['journal'], Map<string, boolean>>()
+
+/** Notes an operation that should end the tokens of a user. @param isGood whether one was seen to be good afterwards */
+export function noteEnd({ journal }: Pick<Exploration, 'journal'>, { key }: Route, isGood: boolean): void {
+  notes.set(journal, (notes.get(journal) ?? new Map<string, boolean>()).set(key, isGood))
+}
+
+/**
+ * A token of a login that names no end of its own (`exp`, RFC 7519 section 4.1.4), where the document has no operation that ends it, or the run has seen
+ * that none of them does: a client that has taken one has it for good. It is asked about elsewhere.
+ */
+export async function exploreEndless(world: Exploration): Promise<void> {
+  const { login } = world.fixtures
+  const route = world.routes.find((one) => login !== undefined && isFor(one, login.request))
+  if (route === undefined || !world.wants('token.life', route)) return
+  const user = world.users.find((one) => claimsIn(one).some(({ exp }) => exp === undefined))
+  const read = user && (await openedTo(user, world))
+  const answer = read && (await world.ask({ route: read, as: user }))
+  if (read === undefined || answer?.isGood !== true) return
+  const ends = endsIn(world)
+  if (ends.some((one) => one.isGood !== true)) return
+  const outlived = ends.map(({ key }) => key).join(' and ')
+  const nothing = outlived === '' ? 'the document has no operation that ends it' : `it is good after ${outlived}`
+  world.found({
+    row: 'token.life',
+    route,
+    answers: [answer],
+    code: 'accepted',
+    expected: 'a token with an end, or an operation that ends it',
+    got: `a token without exp: ${nothing}`,
+    cause: `${route.key} gives tokens without an end (exp), and nothing ends one: ${nothing}`,
+  })
+}
+
+/** Paths of logouts, and of changes of a password. */
+const ENDS = /(?:log|sign)[-_]?(?:out|off)|revoke|passw|pwd/i
+
+/** Operations that should end a token, with the answer of the run; those that are not tried have none. */
+function endsIn({
+  journal,
+  routes,
+  fixtures,
+}: Exploration): readonly { readonly key: string; readonly isGood?: boolean }[] {
+  const known = notes.get(journal) ?? new Map<string, boolean>()
+  const isNamed = (route: Route): boolean => fixtures.logouts?.some(({ request }) => isFor(route, request)) === true
+  const isEnd = (route: Route): boolean =>
+    isProtected(route) && !isSafeMethod(route.method) && (ENDS.test(route.path) || isNamed(route))
+  const keys = new Set([...known.keys(), ...routes.filter(isEnd).map(({ key }) => key)])
+  return [...keys].map((key) => {
+    const isGood = known.get(key)
+    return { key, ...(isGood === undefined ? {} : { isGood }) }
+  })
+}

@@ -1,0 +1,73 @@
+import { isProtected, type Route } from '../model/route.ts'
+import { isPasswordName } from '../ask/bodies.ts'
+import type { Answer, Exploration } from '../ask/exploration.ts'
+import { NAMES } from '../spares/user-writes.ts'
+import { foldName, type Leaf, leavesOfJson } from '../ask/values.ts'
+import { parseObject } from '../text/json.ts'
+
+/** Whether a folded name is that of a user's name or address. */
+export function isUserName(name: string): boolean {
+  return NAMES.has(name) || name.includes('mail')
+}
+
+/** Steps of paths under which a forgotten password is asked for. */
+export const RESET: RegExp = /reset|forgot|recover|lost|remind/i
+
+/** Names of members that hold what a mail should have: a code, a token, an address with one. */
+const MAILED =
+  /^(?!.*(?:status|error|response|result|http|csrf|xsrf|country|zip|postal)).*(?:code|pin|otp|token|link|reseturl)$/
+
+/** The answer to a request for a reset, without a credential, in which the code for it stands: asked twice, and for a user who does not exist. */
+export function judgeCode(
+  route: Route,
+  [answer, again, unknown]: readonly [Answer, Answer, Answer],
+  world: Exploration,
+): void {
+  const { target, body = '' } = answer.request
+  const isThere = ({ json }: Answer, value: unknown): boolean => leavesOfJson(json).some((leaf) => leaf.value === value)
+  // A code is another one each time, or long; and a user who does not exist has none.
+  const isLong = (value: unknown): boolean => /^[^\s/]{24,}$/.test(String(value))
+  const isCode = ({ name, value }: Leaf): boolean =>
+    MAILED.test(foldName(name)) &&
+    /^(?=.*\d)\S{3,}$/.test(String(value)) &&
+    !`${target} ${body}`.includes(String(value)) &&
+    (isLong(value) || !isThere(again, value)) &&
+    !isThere(unknown, value)
+  const leaf = answer.isGood ? leavesOfJson(answer.json).find(isCode) : undefined
+  if (leaf === undefined || !world.wants('secret.answer', route)) return
+  world.hide(String(leaf.value))
+  world.found({
+    row: 'secret.answer',
+    route,
+    variant: leaf.name,
+    title: 'the code of a reset, in the answer to the request for it',
+    answers: [answer],
+    code: 'disclosed',
+    expected: 'an answer that leaves the code to the mail',
+    got: `${answer.status} with ${leaf.name}`,
+    cause: `${route.key} gives every client the code by which the password of the user is reset, in ${leaf.name}: a name is enough to take an account`,
+  })
+}
+
+/** Members by which a client shows that the mail was read. */
+const PROOF = /token|code|pin$|otp/
+
+/** Requests for a reset of an application of this process, with the body of the fixtures: the code belongs into a mail. */
+export async function exploreMailedCodes(world: Exploration): Promise<void> {
+  for (const route of world.routes) {
+    const isReset = route.method === 'POST' && route.path.split('/').some((step) => RESET.test(step))
+    if (!isReset || isProtected(route) || !world.wants('secret.answer', route) || world.isOver()) continue
+    const body = parseObject(world.fixtures.routes[route.key]?.body?.text ?? '') ?? {}
+    const who = Object.keys(body).find((name) => isUserName(foldName(name)))
+    const isOther = Object.keys(body).some((name) => PROOF.test(foldName(name)) || isPasswordName(foldName(name)))
+    if (who === undefined || isOther) continue
+    const ask = (name: unknown): Promise<Answer | undefined> =>
+      world.ask({ route, as: undefined, body: { ...body, [who]: name } })
+    const known = Object.entries(body).find(([name]) => name === who)?.[1]
+    const [first, again, unknown] = [await ask(known), await ask(known), await ask(UNKNOWN)]
+    if (first && again && unknown) judgeCode(route, [first, again, unknown], world)
+  }
+}
+
+/** The address of no user (RFC 2606 section 2), and a name that none has. */
+const UNKNOWN = 'svc-none@svc.invalid'

@@ -1,0 +1,7 @@
+import type { Fixtures } from './fixtures.ts'
+import { isFor, type Route } from './route.ts'
+
+/** Whether an operation is a login that the fixtures name. */
+export function isLogin(route: Route, { login, logins = [] }: Pick<Fixtures, 'login' | 'logins'>): boolean {
+  return [...(login === undefined ? [] : [login]), ...logins].some(({ request }) => isFor(route, request))
+}

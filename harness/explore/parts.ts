@@ -12,6 +12,7 @@ import { exploreMovedParts } from '../exposure/moved-parts.ts'
 import { exploreNearOrigins } from '../exposure/near-origins.ts'
 import { exploreRepeatedParts } from '../exposure/repeated-parts.ts'
 import { exploreEmptySecrets } from '../exposure/empty-secrets.ts'
+import { exploreOpenAlone } from '../exposure/open-alone.ts'
 import { exploreOpenLists } from '../exposure/open-lists.ts'
 import { exploreOwnProof } from '../exposure/own-proof.ts'
 import { askEverybody } from '../fields/private-fields.ts'
@@ -56,6 +57,7 @@ export const PARTS: readonly Part[] = [
   async (world, _people, found) => exploreActingKeys(world, await found()),
   exploreTokens,
   exploreUnguarded,
+  exploreOpenAlone,
   exploreOpenLists,
   exploreAdministration,
   exploreUndocumented,

@@ -12,7 +12,7 @@ import { isTime, leavesOfJson } from '../ask/values.ts'
 const INTERNAL =
   /(?:^|[-_])(?:admin(?:istration|istrator)?|debug|internal|private|manage|management|backoffice|superuser|root|ops|diagnostics?|promote|grant|impersonate|config|env|dump|secrets|credentials|passwords)$/i
 /** Steps of forms that strangers fill in. */
-const OPEN =
+export const OPEN: RegExp =
   /log-?in|sign-?in|sign-?up|register|registration|token|auth|session|reset|forgot|recover|verif|confirm|activate|callback|webhook|contact|feedback|subscribe|search|health|ping|refresh/i
 
 /**

@@ -41,8 +41,13 @@ export async function exploreAllRecords(
     if (taken !== undefined) {
       for (const answer of answers) reading.hideNothing(answer)
       reportNewcomer(list, taken, world)
-    } else if (isPrivatePath(route.path)) judge(list, isToAll, plain, world)
+    } else if (isPrivatePath(route.path) || isPersonal(route)) judge(list, isToAll, plain, world)
   }
+}
+
+/** Records that are of one person in most applications, and of a team in others. */
+function isPersonal(route: Route): boolean {
+  return /^(?:attachment|bookmark|chat|conversation|favou?rite|file|memory|note|upload)$/.test(singular(lastNounOf(route)))
 }
 
 /** A list, and what users without a role got of it. */

@@ -1,5 +1,5 @@
 import type { AuthDescription } from 'svc'
-import { formatAuth } from '../../server/internal.ts'
+import { formatAuth, isSafeMethod } from '../../server/internal.ts'
 import { COPY_ANSWER } from '../copies/copy-handler.ts'
 import type { RowName, RowUse } from '../model/row-name.ts'
 import { CREDENTIAL_FAMILIES } from '../model/scenario.ts'
@@ -213,9 +213,10 @@ function isOfNone({ answer, entry, fixture, scenario }: Facts): boolean {
 }
 
 /** Whether answers of before have said that some users may: then what is sent is refused, which may be good once. */
-function isTakenFrom({ entry, fixture, scenario }: Facts): boolean {
+function isTakenFrom({ entry, fixture, method, scenario }: Facts): boolean {
   const isAllowed = scenario.family !== 'role' || fixture?.allow.includes(scenario.variant ?? '') === true
-  return entry === undefined && fixture?.isTaken === true && fixture.allow.length > 0 && isAllowed
+  const isChange = entry === undefined && !isSafeMethod(method)
+  return isChange && fixture?.isTaken === true && fixture.allow.length > 0 && isAllowed
 }
 
 /** Whether a server in another process, whose guard is known by its answers alone, refuses a record with 401. */

@@ -229,8 +229,11 @@ function isEnded(request: RequestData, control: Control | undefined): boolean {
   return credentialsIn(control.request) === credentialsIn(request)
 }
 
+/** Fields beside a credential, that by which the run knows its requests among them. */
+const PLAIN = /^(?:host|connection|user-agent|accept.*|content-.*|x-[\da-f]{12})$/i
+
 function credentialsIn({ headers }: RequestData): string {
-  return headers.flatMap(([name, value]) => (/^(?:cookie|authorization)$/i.test(name) ? [value] : [])).join('\n')
+  return headers.flatMap(([name, value]) => (PLAIN.test(name) ? [] : [`${name}: ${value}`])).join('\n')
 }
 
 function isRefusedElsewhere(step: Replayed['step'], entry: LedgerEntry | undefined): boolean {

@@ -1,11 +1,11 @@
 import type { Answer, Exploration } from '../ask/exploration.ts'
-import type { Leaf } from '../ask/values.ts'
+import { type Leaf, leavesOfJson } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
 import { hasNoRole } from '../whose/belongings.ts'
 import { type Identities, whoamiRoutes } from '../whose/identities.ts'
 import type { Reading } from '../whose/reading.ts'
 import { openedBy } from './listed-keys.ts'
-import { secretsIn } from './secrets-of-others.ts'
+import { isSecret, secretsIn } from './secrets-of-others.ts'
 
 /** Values of one answer that are tried as a credential. */
 const MOST = 3
@@ -58,7 +58,8 @@ async function tryKeys(
   for (const { name, value } of leaves.slice(0, MOST)) {
     const opened = await openedBy(String(value), anonymous, world)
     if (opened === undefined || !own.some((text) => opened.text.includes(text))) continue
-    world.hide(String(value))
+    // Those of further users stand in the same answer.
+    for (const leaf of leavesOfJson(answer.json).filter(isSecret)) world.hide(String(leaf.value))
     world.found({
       row: 'secret.answer',
       route,

@@ -3,6 +3,7 @@ import type { User } from '../ask/users.ts'
 import type { Credential } from '../model/fixtures.ts'
 import { authenticatorsOf, type Route } from '../model/route.ts'
 import type { RowName } from '../model/row-name.ts'
+import { endsSessions } from '../subject/ends-sessions.ts'
 import { withoutSignature } from '../subject/wrong-parts.ts'
 
 /** A credential of the fixtures on a route, and one who has nothing else. */
@@ -16,6 +17,7 @@ export interface Held {
 export function heldOn(row: RowName, isApt: (credential: Credential) => boolean, world: Exploration): readonly Held[] {
   return world.routes.flatMap((route): readonly Held[] => {
     if (world.whyNot(route) !== undefined || !world.wants(row, route)) return []
+    if (endsSessions(route, world.fixtures)) return []
     const all = authenticatorsOf([route]).flatMap(({ name }) => world.fixtures.valid[name] ?? [])
     const credential = all.find(isApt)
     if (credential === undefined) return []

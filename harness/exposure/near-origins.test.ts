@@ -9,9 +9,10 @@ const COMPARES: Readonly<Record<string, (origin: string) => boolean>> = {
   end: (origin) => origin.endsWith('maps.example'),
   start: (origin) => origin.startsWith('https://maps.example'),
   'not at all': () => true,
+  'any host of the domain': (origin) => new URL(origin).hostname.endsWith('.maps.example'),
 }
 
-async function causesOf(how: string): Promise<readonly string[]> {
+async function causesOf(how: string, own = 'https://maps.example'): Promise<readonly string[]> {
   const find = ({ headers }: AuthRequest, text: string) => {
     const isOwn = COMPARES[how]?.(headers.get('origin') ?? '') === true
     return constantTimeEqual(text, 'mk_maps_93c1f0a8b2') && isOwn ? { site: 'maps' } : null
@@ -25,7 +26,7 @@ async function causesOf(how: string): Promise<readonly string[]> {
     api,
     fixtures: {
       credentials: { Key: { valid: 'mk_maps_93c1f0a8b2' } },
-      routes: { 'GET /map': { headers: { Origin: 'https://maps.example' } } },
+      routes: { 'GET /map': { headers: { Origin: own } } },
     },
     isChosen: ({ control }) => control === 'control',
     explores: true,
@@ -41,6 +42,9 @@ describe('a key that is good on one page', () => {
   it('is right where the whole origin is compared, and nothing is said where none is', async () => {
     expect(await causesOf('whole')).to.deep.equal(['passed'])
     expect(await causesOf('not at all')).to.deep.equal([])
+  })
+  it('is right where all hosts of the own domain may use it', async () => {
+    expect(await causesOf('any host of the domain', 'https://www.maps.example')).to.deep.equal(['passed'])
   })
   for (const [how, title] of [
     ['end', 'ends'],

@@ -2,6 +2,7 @@ import type { RequestData } from '../model/request.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
 import { authenticatorsOf, isProtected, type Route } from '../model/route.ts'
+import { endsSessions } from '../subject/ends-sessions.ts'
 import { ATTACKER } from './cross-site.ts'
 
 /** An origin that is nearly another one. */
@@ -13,10 +14,13 @@ export interface NearOrigin {
 /** Origins that begin or end as one does: such names are for sale. Empty for any other text. */
 export function nearOrigins(origin: string): readonly NearOrigin[] {
   if (!URL.canParse(origin)) return []
-  const { protocol, host } = new URL(origin)
+  const { protocol, hostname, port } = new URL(origin)
+  const at = port === '' ? '' : `:${port}`
+  // A longer name before the own one may be a host of the same owner.
+  const site = hostname.split('.').slice(-2).join('.')
   return [
-    { title: 'an Origin that begins like the own one', origin: `${protocol}//${host}.attacker.example` },
-    { title: 'an Origin that ends like the own one', origin: `${protocol}//attacker${host}` },
+    { title: 'an Origin that begins like the own one', origin: `${protocol}//${hostname}.attacker.example${at}` },
+    { title: 'an Origin that ends like the own one', origin: `${protocol}//attacker${site}${at}` },
   ]
 }
 
@@ -30,7 +34,8 @@ export async function exploreNearOrigins(world: Exploration): Promise<void> {
   for (const route of world.routes) {
     const { headers = {} } = world.fixtures.routes[route.key] ?? {}
     const field = FIELDS.find((one) => Object.keys(headers).some((name) => name.toLowerCase() === one))
-    if (field === undefined || !isProtected(route) || world.whyNot(route) !== undefined) continue
+    if (field === undefined || !isProtected(route) || endsSessions(route, world.fixtures)) continue
+    if (world.whyNot(route) !== undefined) continue
     if (world.wants('origin.near', route) && !world.isOver()) await tryOrigins(route, field, world)
   }
 }

@@ -3,6 +3,9 @@ import type { Exploration } from '../ask/exploration.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
 import { OPEN } from './unguarded.ts'
 
+/** Steps that are for strangers, whole words of them. */
+const STRANGERS = new RegExp(`^(?:${OPEN.source})(?:$|[-_])`, 'i')
+
 /** Guarded operations of a folder that make an open one among them a question. */
 const MANY = 3
 
@@ -28,18 +31,23 @@ function isAsked(route: Route, world: Exploration): boolean {
   const isSaid = world.fixtures.routes[route.key]?.allow.includes('anonymous') === true
   const isPlain = route.method === 'GET' && paramsOf(route).length === 0
   return (
-    isPlain && !isSaid && !OPEN.test(route.path) && world.whyNot(route) === undefined && world.wants('unguarded', route)
+    isPlain &&
+    !isSaid &&
+    !route.path.split('/').some((step) => STRANGERS.test(step)) &&
+    world.whyNot(route) === undefined &&
+    world.wants('unguarded', route)
   )
 }
 
 /** The operations by the first step of their paths that not all of them have. */
 function groupsOf(routes: readonly Route[]): ReadonlyMap<string, readonly Route[]> {
   const steps = routes.map(({ path }) => path.split('/').filter((step) => step !== ''))
-  const [first = []] = steps
-  const shared = first.findIndex((step, at) => steps.some((one) => one[at] !== step))
+  const [first = []] = steps.toSorted((one, other) => one.length - other.length)
+  const apart = first.findIndex((step, at) => steps.some((one) => one[at] !== step))
+  const shared = apart < 0 ? first.length : apart
   const groups = new Map<string, Route[]>()
   for (const [at, route] of routes.entries()) {
-    const folder = steps[at]?.[Math.max(0, shared)]
+    const folder = steps[at]?.[shared]
     if (folder === undefined || folder.startsWith('[')) continue
     groups.set(folder, [...(groups.get(folder) ?? []), route])
   }

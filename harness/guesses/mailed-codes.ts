@@ -25,14 +25,16 @@ export function judgeCode(
 ): void {
   const { target, body = '' } = answer.request
   const isThere = ({ json }: Answer, value: unknown): boolean => leavesOfJson(json).some((leaf) => leaf.value === value)
-  // A code is another one each time, or long; and a user who does not exist has none.
+  // A code is another one each time, or long; and the answer for a user who does not exist has no such member.
   const isLong = (value: unknown): boolean => /^[^\s/]{24,}$/.test(String(value))
+  const isText = (value: unknown): boolean => /^(?=.*\d)\S{3,}$/.test(String(value))
   const isCode = ({ name, value }: Leaf): boolean =>
     MAILED.test(foldName(name)) &&
-    /^(?=.*\d)\S{3,}$/.test(String(value)) &&
+    isText(value) &&
     !`${target} ${body}`.includes(String(value)) &&
     (isLong(value) || !isThere(again, value)) &&
-    !isThere(unknown, value)
+    !isThere(unknown, value) &&
+    !leavesOfJson(unknown.json).some((leaf) => foldName(leaf.name) === foldName(name) && isText(leaf.value))
   const leaf = answer.isGood ? leavesOfJson(answer.json).find(isCode) : undefined
   if (leaf === undefined || !world.wants('secret.answer', route)) return
   world.hide(String(leaf.value))
@@ -49,13 +51,16 @@ export function judgeCode(
   })
 }
 
+/** Paths whose last step is that of an account that is got back. */
+const OF_ACCOUNT = /\/(?:forgot(?:ten)?|reset|recover(?:y)?)(?:[-_][\w-]+)?\/?$/i
+
 /** Members by which a client shows that the mail was read. */
 const PROOF = /token|code|pin$|otp/
 
 /** Requests for a reset of an application of this process, with the body of the fixtures: the code belongs into a mail. */
 export async function exploreMailedCodes(world: Exploration): Promise<void> {
   for (const route of world.routes) {
-    const isReset = route.method === 'POST' && route.path.split('/').some((step) => RESET.test(step))
+    const isReset = route.method === 'POST' && (/passw|pwd/i.test(route.path) || OF_ACCOUNT.test(route.path))
     if (!isReset || isProtected(route) || !world.wants('secret.answer', route) || world.isOver()) continue
     const body = parseObject(world.fixtures.routes[route.key]?.body?.text ?? '') ?? {}
     const who = Object.keys(body).find((name) => isUserName(foldName(name)))

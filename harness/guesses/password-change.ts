@@ -113,6 +113,8 @@ interface Before {
   readonly read: Route | undefined
   /** Why nothing can be said of the credential from before. */
   readonly why?: string
+  /** Each login gives the same credential. */
+  readonly isSame?: boolean
 }
 
 async function tryChange(change: Change, setting: Setting): Promise<void> {
@@ -137,7 +139,8 @@ async function tryChange(change: Change, setting: Setting): Promise<void> {
       if (sent === undefined) return
       last = sent
       // Before any other login: it may give the same credential again.
-      const after = sent.isGood && before.read ? await world.ask({ route: before.read, as: before.elder }) : undefined
+      const after =
+        sent.status < 400 && before.read ? await world.ask({ route: before.read, as: before.elder }) : undefined
       credentials = await logInAgain(user, user.password, people)
       if (credentials !== undefined) {
         world.journal.done(note)
@@ -200,18 +203,15 @@ async function logInLater(
   const read = world.wants('password.sessions', route) ? await openedTo(user, world) : undefined
   if (read !== undefined && claimsIn(user).length > 0) await wait(AGED)
   let credentials = await logInAgain(user, user.password, people)
-  // A credential that each login gives again is good before the change, too.
-  if (JSON.stringify(valuesOf(credentials)) === JSON.stringify(valuesOf(user.credentials))) {
+  const textOf = (given: User['credentials'] = []): string => JSON.stringify(given.map(({ value }) => value))
+  const isSameNow = (): boolean => textOf(credentials) === textOf(user.credentials)
+  if (isSameNow()) {
     await wait(SECOND)
     credentials = await logInAgain(user, user.password, people)
   }
   const isOver = read !== undefined && !(await opens(read, user, world))
   const why = isOver ? 'a login ends the session of the one before' : undefined
-  return [{ elder: user, read, ...(why === undefined ? {} : { why }) }, credentials]
-}
-
-function valuesOf(credentials: User['credentials'] | undefined): readonly unknown[] {
-  return (credentials ?? []).map(({ value }) => value)
+  return [{ elder: user, read, isSame: isSameNow(), ...(why === undefined ? {} : { why }) }, credentials]
 }
 
 function judgeOld(change: Change, how: How, sent: Answer, world: Exploration): void {
@@ -242,7 +242,7 @@ function judgeOld(change: Change, how: How, sent: Answer, world: Exploration): v
 
 async function judgeSessions(
   { route }: Change,
-  { elder, read, why }: Before,
+  { elder, read, why, isSame }: Before,
   { sent, after }: { readonly sent: Answer; readonly after: Answer },
   { world, people }: Setting,
 ): Promise<void> {
@@ -264,6 +264,13 @@ async function judgeSessions(
     })
   noteEnd(world, route, after.isGood)
   if (!after.isGood) return world.passed(tried)
+  if (isSame === true && claimsIn(elder).length === 0) {
+    world.passed(tried)
+    return world.question(
+      route,
+      'each login of a user gives the same credential, and it is good after the password is changed: what ends one that was taken?',
+    )
+  }
   if (minutes !== undefined || apart !== undefined) {
     world.passed(tried)
     const text =

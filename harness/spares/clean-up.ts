@@ -10,8 +10,8 @@ import { removeListed } from './listed-leftovers.ts'
 import { isReadInList } from '../whose/seen-records.ts'
 import { entriesIn, holdsMark } from '../whose/made-by-run.ts'
 import { SHORT, Throwaways } from '../ask/throwaways.ts'
-import { deletionByStaff, isNamed } from './user-deletion.ts'
-import { leavesOfJson, objectsOfJson } from '../ask/values.ts'
+import { deletionByStaff } from './user-deletion.ts'
+import { leavesOfJson } from '../ask/values.ts'
 
 /** A run whose things are deleted: this one, or one that was interrupted. */
 export interface Leftovers {
@@ -71,7 +71,7 @@ export async function cleanUp(given: Maker, { mark, made, loggedIn, done }: Left
         ? { lines: [nameOf(one)] }
         : await remove(one, deleting, made)
     for (const holder of holders) held.add(holder)
-    // Records that no operation deletes would be without an owner.
+    // The records of a user that no operation deletes would be without an owner.
     const isAlone = one.kind === 'user' && lines.length > 0 && !isLost && !held.has(one.name)
     const isRemoved = isAlone && (await removeByStaff(one.name, world))
     if (!isRemoved) left.push(...lines)
@@ -204,12 +204,17 @@ async function removeByStaff(name: string, world: Maker, isWhole = true): Promis
   return isRemoved
 }
 
+/** Whether a value is the name of a user, or an address that begins with it. */
+function isName(value: unknown, name: string): boolean {
+  return typeof value === 'string' && (value === name || value.startsWith(`${name}@`))
+}
+
 /** Whether a user who cannot log in was registered at all. */
 async function isListed(name: string, world: Maker): Promise<boolean> {
   const lists = world.routes.filter((route) => route.method === 'GET' && !route.path.includes('['))
   for (const route of lists)
     for (const as of [world.users[0], undefined])
-      if (objectsOfJson((await world.ask({ route, as }))?.json).some((entry) => isNamed(entry, name))) return true
+      if (leavesOfJson((await world.ask({ route, as }))?.json).some(({ value }) => isName(value, name))) return true
   return false
 }
 

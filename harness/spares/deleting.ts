@@ -25,7 +25,9 @@ export function isOver(answer: Answer | undefined): boolean {
 /** Whether a session goes on: some servers answer 401 for a record that is gone. */
 export async function isLoggedIn(as: Actor, world: Maker): Promise<boolean> {
   const [route] = whoamiRoutes(world)
-  return as !== undefined && route !== undefined && (await world.ask({ route, as }))?.isGood === true
+  if (as === undefined || route === undefined || (await world.ask({ route, as }))?.isGood !== true) return false
+  // Some say to anonymous requests that no user asks.
+  return (await world.ask({ route, as: undefined }))?.isGood === false
 }
 
 /** Deletes a record of the run, whose own records are deleted first where it is not deleted with them. */

@@ -62,7 +62,7 @@ function isOwnId({ id, entry }: { readonly id: string; readonly entry: object },
 /** Members that hold the name or the address of a user, and not of another one who made or invited them. */
 const NAMED = /^(?:user|login|user_?name|name|login_?name|e?_?mail|e?_?mail_?address|account)$/i
 
-export function isNamed(entry: object, name: string, isWhole = true): boolean {
+function isNamed(entry: object, name: string, isWhole = true): boolean {
   return Object.entries(entry).some(
     ([member, value]) =>
       NAMED.test(member) &&

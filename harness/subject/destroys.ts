@@ -15,7 +15,7 @@ export function destroysByName({ method, path }: Pick<Route, 'method' | 'path'>,
 
 /** Verbs about a record, behind it in the path: `GET /chats/[id]/clone`. */
 const CHANGING =
-  /^(?:un)?(?:accept|approve|archive|cancel|clone|copy|decline|duplicate|fork|pause|pin|publish|reject|reopen|resend|resume|send|sync|trigger)$/i
+  /^(?:un)?(?:accept|approve|archive|cancel|clone|decline|duplicate|fork|pause|publish|reject|reopen|resend|resume|send|sync|trigger)$/i
 
 /** `createDb` and `create_db` are two words each. */
 function wordsOf(step: string): readonly string[] {

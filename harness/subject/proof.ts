@@ -1,4 +1,4 @@
-import { isSafeMethod } from '../../server/internal.ts'
+import { isNamed, isSafeMethod } from '../../server/internal.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Subject } from './leaf-subject.ts'
 import { withCredential } from './place.ts'
@@ -15,8 +15,10 @@ export function differsInProofAlone(
   { bare, leaf, valid }: Pick<Subject, 'bare' | 'leaf' | 'valid'>,
   request: RequestData,
 ): boolean {
-  if (!isSafeMethod(method)) return false
+  // A credential that is called so is one.
+  if (!isSafeMethod(method) || (isNamed(leaf.carrier) && PROOF.test(leaf.carrier.name))) return false
   const sent = withoutProof(request)
+  if (sent === withoutProof(bare)) return false
   return valid.some(({ value }) => withoutProof(withCredential(bare, leaf, value)) === sent)
 }
 

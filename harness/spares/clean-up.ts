@@ -195,13 +195,16 @@ const MOST_ALIKE = 4
 
 /** @param isWhole whether the name is a whole one, or the beginning of several */
 async function removeByStaff(name: string, world: Maker, isWhole = true): Promise<boolean> {
-  let isRemoved = false
+  let before = ''
   for (let at = 0; at < (isWhole ? MOST_ALIKE : MOST_ALIKE ** 2); at++) {
     const deletion = await deletionByStaff(name, world, isWhole)
-    if (deletion === undefined || !(await removes(deletion, [deletion.by], world))) return isRemoved
-    isRemoved = true
+    const asked = JSON.stringify(deletion?.params)
+    // Some servers delete, and answer that they have not: the list decides.
+    if (deletion === undefined || asked === before) return deletion === undefined && before !== ''
+    before = asked
+    await removes(deletion, [deletion.by], world)
   }
-  return isRemoved
+  return false
 }
 
 /** Whether a value is the name of a user, or an address that begins with it. */

@@ -47,9 +47,7 @@ export async function exploreAllRecords(
 
 /** Records that are of one person in most applications, and of a team in others. */
 function isPersonal(route: Route): boolean {
-  return /^(?:attachment|bookmark|chat|conversation|favou?rite|file|memory|note|upload)$/.test(
-    singular(lastNounOf(route)),
-  )
+  return /^(?:attachment|chat|conversation|file|memory|upload)$/.test(singular(lastNounOf(route)))
 }
 
 /** A list, and what users without a role got of it. */

@@ -100,6 +100,9 @@ export const MISTAKES: readonly Mistake[] = [
     { isAnywhere: true, together: true, except: ['missing', ...ANY_TEXT, 'callable.fixture-invalid', 'callable.wrong-part'], unless: ANY_TEXT }),
   of('answer-kept', 'an answer is kept, and its key does not hold the user',
     [['users.in-turn', 'users.at-once']], ['state', 'resource'], { when: (all) => all.some(({ code }) => code === 'other-user') }),
+  // A client that is called invalid passes with every claim of another address, and with none.
+  of('address-compared', 'addresses are compared by their beginning, or a whole network is trusted: one that the fixtures call invalid passes',
+    [['callable.fixture-invalid'], ['address.xff']], [...ALL, ...SESSIONS], { isAnywhere: true }),
   of('truthy', TRUTHY, [['key.wrong', 'basic.wrong-password', 'list.all-wrong']], [...EVERY, ...SESSIONS]),
   of('truthy', TRUTHY, [['callable.wrong-part']], [...EVERY, ...SESSIONS], { when: (all) => all.filter(({ row, isEntry }) => isEntry && row === 'callable.wrong-part').length >= MANY_PARTS }),
   of('part-not-compared', 'a part of the request is not compared, or not the whole of it: it is not among what is signed, or only its beginning or end is looked at',

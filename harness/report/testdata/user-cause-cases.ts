@@ -27,6 +27,10 @@ export const USER_CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly 
   // One function of the request: a part of it, all of it, and what the fixtures name.
   [/^a part of the request is not compared/, { names: ['callable.wrong-part', 'callable.fixture-invalid'], ...KEY }],
   [
+    /^addresses are compared by their beginning/,
+    { names: ['callable.fixture-invalid', 'address.xff', 'repeat.first'], ...KEY },
+  ],
+  [
     /^whatever is sent passes/,
     {
       names: [

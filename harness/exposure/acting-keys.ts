@@ -1,11 +1,12 @@
 import type { Answer, Exploration } from '../ask/exploration.ts'
-import { type Leaf, leavesOfJson } from '../ask/values.ts'
+import { leavesOfJson } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
 import { hasNoRole } from '../whose/belongings.ts'
 import { type Identities, whoamiRoutes } from '../whose/identities.ts'
 import type { Reading } from '../whose/reading.ts'
 import { openedBy } from './listed-keys.ts'
-import { isSecret, secretsIn } from './secrets-of-others.ts'
+import { refusedAnonymous } from './shared-keys.ts'
+import { isSecret, type Secrets, secretsIn } from './secrets-of-others.ts'
 
 /** Values of one answer that are tried as a credential. */
 const MOST = 3
@@ -18,8 +19,8 @@ export async function exploreActingKeys(
   world: Exploration,
   { reading, identities }: { readonly reading: Reading; readonly identities: Identities },
 ): Promise<void> {
-  const whoami = whoamiRoutes(world).find((route) => anonymousAt(route, reading) !== undefined)
-  const anonymous = whoami && anonymousAt(whoami, reading)
+  const whoami = whoamiRoutes(world).find((route) => refusedAnonymous(route, reading) !== undefined)
+  const anonymous = whoami && refusedAnonymous(whoami, reading)
   if (anonymous === undefined) return
   for (const route of world.routes) {
     if (!world.wants('secret.answer', route) || world.isOver()) continue
@@ -29,16 +30,6 @@ export async function exploreActingKeys(
       if (found !== undefined && (await tryKeys(route, answer, found, { world, identities, anonymous }))) break
     }
   }
-}
-
-function anonymousAt(route: Route, reading: Reading): Answer | undefined {
-  return reading.of(route).find(({ as, status }) => as === undefined && status >= 400)
-}
-
-/** A record of another user in an answer, with what is secret in it. */
-interface Secrets {
-  readonly owner: string
-  readonly leaves: readonly Leaf[]
 }
 
 interface Setting {

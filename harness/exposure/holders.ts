@@ -18,17 +18,20 @@ export function heldOn(row: RowName, isApt: (credential: Credential) => boolean,
   return world.routes.flatMap((route): readonly Held[] => {
     if (world.whyNot(route) !== undefined || !world.wants(row, route)) return []
     if (endsSessions(route, world.fixtures)) return []
-    const all = authenticatorsOf([route]).flatMap(({ name }) => world.fixtures.valid[name] ?? [])
-    const credential = all.find(isApt)
-    if (credential === undefined) return []
-    return [
-      {
-        route,
-        credential,
-        as: { name: credential.user ?? credential.authenticator, roles: [], credentials: [credential] },
-      },
-    ]
+    return credentialsOn(route, world)
+      .filter(({ credential }) => isApt(credential))
+      .slice(0, 1)
   })
+}
+
+/** Each credential of the fixtures on a route, with one who has nothing else. */
+export function credentialsOn(route: Route, { fixtures }: Pick<Exploration, 'fixtures'>): readonly Held[] {
+  const all = authenticatorsOf([route]).flatMap(({ name }) => fixtures.valid[name] ?? [])
+  return all.map((credential) => ({
+    route,
+    credential,
+    as: { name: credential.user ?? credential.authenticator, roles: [], credentials: [credential] },
+  }))
 }
 
 /** The parameters of a link that its signature covers, as they were sent: those of the credential, or of the request that a function has signed. */

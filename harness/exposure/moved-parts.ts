@@ -62,24 +62,16 @@ function movedIn(target: string, { base, path }: Route, names: readonly string[]
         moved.set(name, second)
         return `${steps.with(at, encodeURIComponent(first)).join('/')}?${moved}`
       }
-      return [
-        ...(id.length < 2
-          ? []
-          : [
-              {
-                target: write(id.slice(0, -1), id.slice(-1) + value),
-                title: `the last character of ${part} before ${name}`,
-              },
-            ]),
-        ...(value.length < 2
-          ? []
-          : [
-              {
-                target: write(id + value.slice(0, 1), value.slice(1)),
-                title: `the first character of ${name} behind ${part}`,
-              },
-            ]),
-      ]
+      const behind = {
+        target: write(id.slice(0, -1), id.slice(-1) + value),
+        title: `the last character of ${part} before ${name}`,
+      }
+      const before = {
+        target: write(id + value.slice(0, 1), value.slice(1)),
+        title: `the first character of ${name} behind ${part}`,
+      }
+      // An empty part is refused for another reason.
+      return [...(id.length < 2 ? [] : [behind]), ...(value.length < 2 ? [] : [before])]
     })
   })
 }

@@ -1,12 +1,12 @@
 import type { RequestData } from '../model/request.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
-import type { User } from '../ask/users.ts'
-import { authenticatorsOf, isProtected, type Route } from '../model/route.ts'
+import { isProtected, type Route } from '../model/route.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 import { ATTACKER } from './cross-site.ts'
+import { credentialsOn } from './holders.ts'
 
 /** An origin that is nearly another one. */
-export interface NearOrigin {
+interface NearOrigin {
   readonly title: string
   readonly origin: string
 }
@@ -69,17 +69,11 @@ async function tryOrigins(route: Route, field: (typeof FIELDS)[number], world: E
 }
 
 async function firstGood(route: Route, world: Exploration): Promise<Answer | undefined> {
-  for (const as of holdersOf(route, world)) {
+  for (const { as } of credentialsOn(route, world)) {
     const own = await world.ask({ route, as })
     if (own?.isGood === true) return own
   }
   return undefined
-}
-
-/** The users of the fixtures, and the clients of credentials that belong to none. */
-function holdersOf(route: Route, world: Exploration): readonly User[] {
-  const known = authenticatorsOf([route]).flatMap(({ name }) => world.fixtures.valid[name] ?? [])
-  return known.map((credential) => ({ name: credential.user, roles: [], credentials: [credential] }))
 }
 
 function withField(request: RequestData, field: string, value: string): RequestData {

@@ -61,11 +61,14 @@ export class SecretsOfOthers {
   }
 }
 
+/** A record of another user, with what is secret in it. */
+export interface Secrets {
+  readonly owner: string
+  readonly leaves: readonly Leaf[]
+}
+
 /** The first record of another user in an answer, with what is secret in it. */
-export function secretsIn(
-  { as, json }: Answer,
-  identities: Identities,
-): { readonly owner: string; readonly leaves: readonly Leaf[] } | undefined {
+export function secretsIn({ as, json }: Answer, identities: Identities): Secrets | undefined {
   const namesOf = (user: string): readonly Trait[] =>
     (identities.of.get(user) ?? []).filter(({ name, value }) => WHO.test(foldName(name)) && !/^\d+$/.test(value))
   const isOf = (record: object, traits: readonly Trait[]): boolean =>

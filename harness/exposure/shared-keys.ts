@@ -29,7 +29,7 @@ export async function exploreSharedKeys(world: Exploration, reading: Reading): P
   }
   const targets = world.routes.flatMap((route) => {
     const isAsked = isProtected(route) && route.method === 'GET' && paramsOf(route).length === 0
-    const anonymous = reading.of(route).find(({ as, status }) => as === undefined && status >= 400)
+    const anonymous = refusedAnonymous(route, reading)
     return isAsked && anonymous !== undefined ? [{ route, anonymous }] : []
   })
   const target = targets.find(({ route }) => isDenied(route)) ?? targets[0]
@@ -51,6 +51,11 @@ export async function exploreSharedKeys(world: Exploration, reading: Reading): P
         cause: `${leaf.name} is given to users, and is a credential that is not theirs: it opens ${target.route.key}`,
       })
   }
+}
+
+/** The answer to a request without a credential, where it was refused. */
+export function refusedAnonymous(route: Route, reading: Reading): Answer | undefined {
+  return reading.of(route).find(({ as, status }) => as === undefined && status >= 400)
 }
 
 /** Values called secrets that more than one user without a role gets, with the operations that give them; the first answer of each. */

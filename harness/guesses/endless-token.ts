@@ -24,12 +24,12 @@ export async function exploreEndless(world: Exploration): Promise<void> {
   const user = world.users.find((one) => endlessOf(one) !== undefined)
   const read = user && (await openedTo(user, world))
   const answer = read && (await world.ask({ route: read, as: user }))
-  if (read === undefined || answer?.isGood !== true) return
+  if (user === undefined || answer?.isGood !== true) return
   const ends = endsIn(world)
   if (ends.some((one) => one.isGood !== true)) return
   // A server may count from when it was issued, or keep a session of its own.
-  const mayEnd = ['iat', 'nbf', 'jti', 'sid'].some((name) => (user && endlessOf(user))?.[name] !== undefined)
-  if (ends.length === 0 && mayEnd) return
+  const claims = endlessOf(user)
+  if (ends.length === 0 && ['iat', 'nbf', 'jti', 'sid'].some((name) => claims?.[name] !== undefined)) return
   const outlived = ends.map(({ key }) => key).join(' and ')
   const nothing = outlived === '' ? 'the document has no operation that ends it' : `it is good after ${outlived}`
   world.found({
@@ -58,18 +58,14 @@ function endlessOf({ credentials }: User): Readonly<Record<string, unknown>> | u
 /** Paths of logouts, and of changes of a password. */
 const ENDS = /(?:log|sign)[-_]?(?:out|off)|revoke|passw|pwd/i
 
-/** Operations that should end a token, with the answer of the run; those that are not tried have none. */
+/** Operations that should end a token, and whether it was good afterwards; those that were not tried say nothing. */
 function endsIn({
   journal,
   routes,
   fixtures,
-}: Exploration): readonly { readonly key: string; readonly isGood?: boolean }[] {
-  const known = notes.get(journal) ?? new Map<string, boolean>()
+}: Exploration): readonly { readonly key: string; readonly isGood: boolean | undefined }[] {
   const isNamed = (route: Route): boolean => fixtures.logouts?.some(({ request }) => isFor(route, request)) === true
   const isEnd = (route: Route): boolean =>
     isProtected(route) && !isSafeMethod(route.method) && (ENDS.test(route.path) || isNamed(route))
-  return routes.filter(isEnd).map(({ key }) => {
-    const isGood = known.get(key)
-    return { key, ...(isGood === undefined ? {} : { isGood }) }
-  })
+  return routes.filter(isEnd).map(({ key }) => ({ key, isGood: notes.get(journal)?.get(key) }))
 }

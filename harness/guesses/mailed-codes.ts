@@ -3,7 +3,7 @@ import { isPasswordName } from '../ask/bodies.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { NAMES } from '../spares/user-writes.ts'
 import { foldName, type Leaf, leavesOfJson } from '../ask/values.ts'
-import { parseObject } from '../text/json.ts'
+import { type Json, parseObject } from '../text/json.ts'
 
 /** Whether a folded name is that of a user's name or address. */
 export function isUserName(name: string): boolean {
@@ -62,14 +62,13 @@ export async function exploreMailedCodes(world: Exploration): Promise<void> {
   for (const route of world.routes) {
     const isReset = route.method === 'POST' && (/passw|pwd/i.test(route.path) || OF_ACCOUNT.test(route.path))
     if (!isReset || isProtected(route) || !world.wants('secret.answer', route) || world.isOver()) continue
-    const body = parseObject(world.fixtures.routes[route.key]?.body?.text ?? '') ?? {}
+    const body: Json = parseObject(world.fixtures.routes[route.key]?.body?.text ?? '') ?? {}
     const who = Object.keys(body).find((name) => isUserName(foldName(name)))
     const isOther = Object.keys(body).some((name) => PROOF.test(foldName(name)) || isPasswordName(foldName(name)))
     if (who === undefined || isOther) continue
     const ask = (name: unknown): Promise<Answer | undefined> =>
       world.ask({ route, as: undefined, body: { ...body, [who]: name } })
-    const known = Object.entries(body).find(([name]) => name === who)?.[1]
-    const [first, again, unknown] = [await ask(known), await ask(known), await ask(UNKNOWN)]
+    const [first, again, unknown] = [await ask(body[who]), await ask(body[who]), await ask(UNKNOWN)]
     if (first && again && unknown) judgeCode(route, [first, again, unknown], world)
   }
 }

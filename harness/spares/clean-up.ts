@@ -10,7 +10,7 @@ import { removeListed } from './listed-leftovers.ts'
 import { isReadInList } from '../whose/seen-records.ts'
 import { entriesIn, holdsMark } from '../whose/made-by-run.ts'
 import { SHORT, Throwaways } from '../ask/throwaways.ts'
-import { deletionByStaff } from './user-deletion.ts'
+import { deletionByStaff, isNameOf } from './user-deletion.ts'
 import { leavesOfJson } from '../ask/values.ts'
 
 /** A run whose things are deleted: this one, or one that was interrupted. */
@@ -120,9 +120,8 @@ async function remove(one: Made, deleting: Deleting, notes: readonly Made[]): Pr
       const lines = await removeRecord(one, deleting)
       return { lines, holders: lines.length === 0 || one.by === undefined ? [] : [one.by] }
     }
-    case 'collection': {
+    case 'collection':
       return { lines: await removeListed(one, deleting) }
-    }
   }
 }
 
@@ -207,17 +206,12 @@ async function removeByStaff(name: string, world: Maker, isWhole = true): Promis
   return false
 }
 
-/** Whether a value is the name of a user, or an address that begins with it. */
-function isName(value: unknown, name: string): boolean {
-  return typeof value === 'string' && (value === name || value.startsWith(`${name}@`))
-}
-
 /** Whether a user who cannot log in was registered at all. */
 async function isListed(name: string, world: Maker): Promise<boolean> {
   const lists = world.routes.filter((route) => route.method === 'GET' && !route.path.includes('['))
   for (const route of lists)
     for (const as of [world.users[0], undefined])
-      if (leavesOfJson((await world.ask({ route, as }))?.json).some(({ value }) => isName(value, name))) return true
+      if (leavesOfJson((await world.ask({ route, as }))?.json).some(({ value }) => isNameOf(value, name))) return true
   return false
 }
 

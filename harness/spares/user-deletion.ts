@@ -62,11 +62,15 @@ function isOwnId({ id, entry }: { readonly id: string; readonly entry: object },
 /** Members that hold the name or the address of a user, and not of another one who made or invited them. */
 const NAMED = /^(?:user|login|user_?name|name|login_?name|e?_?mail|e?_?mail_?address|account)$/i
 
-function isNamed(entry: object, name: string, isWhole = true): boolean {
+function isNamed(entry: object, name: string, isWhole: boolean): boolean {
   return Object.entries(entry).some(
     ([member, value]) =>
       NAMED.test(member) &&
-      typeof value === 'string' &&
-      (isWhole ? value === name || value.startsWith(`${name}@`) : value.startsWith(name)),
+      (isNameOf(value, name) || (!isWhole && typeof value === 'string' && value.startsWith(name))),
   )
+}
+
+/** Whether a value is the name of a user, or an address that begins with it. */
+export function isNameOf(value: unknown, name: string): boolean {
+  return typeof value === 'string' && (value === name || value.startsWith(`${name}@`))
 }

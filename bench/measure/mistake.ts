@@ -69,6 +69,7 @@ export const MEASURES: Readonly<Record<string, readonly string[]>> = {
   thirteenth: ['orchard', 'theatre', 'harbour'],
   fourteenth: ['greenhouse', 'courier', 'choir'],
   fifteenth: ['seedbank', 'chargers', 'tribunal'],
+  sixteenth: ['apiary', 'bindery', 'dentist', 'locksmith', 'shipyard', 'planetarium'],
 }
 
 /** Reads the applications with these names, or of the measures with these names; all of them if none is named. */

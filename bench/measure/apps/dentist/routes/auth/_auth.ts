@@ -1,0 +1,2 @@
+// Logins have no token yet.
+export default null

@@ -1,0 +1,1 @@
+export { booking as default } from '../../../lib/bookings.ts'

@@ -36,6 +36,10 @@ export interface Exploration {
   /** The users of the fixtures who have a credential, in their order. */
   readonly users: readonly User[]
   readonly fixtures: Fixtures
+  /** An application of this process, whose declarations are known. */
+  readonly isLocal: boolean
+  /** Its `throttle` counts refused logins, and is off during a run. */
+  readonly isThrottled: boolean
   /** The title of the document and the name of the host. */
   readonly names: readonly string[]
   /** Words of the user for the secret of tokens. */
@@ -80,7 +84,17 @@ export interface Exploration {
 /** The part of an exploration that makes things and deletes them; it reports no finding. */
 export type Maker = Omit<
   Exploration,
-  'found' | 'hasFound' | 'passed' | 'inconclusive' | 'question' | 'wants' | 'isOver' | 'names' | 'recorded'
+  | 'found'
+  | 'hasFound'
+  | 'passed'
+  | 'inconclusive'
+  | 'question'
+  | 'wants'
+  | 'isOver'
+  | 'isLocal'
+  | 'isThrottled'
+  | 'names'
+  | 'recorded'
 >
 
 /** How a request is sent that was written whole. */

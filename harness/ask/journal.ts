@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -22,6 +22,11 @@ export type Made =
     }
   /** An operation that makes records which hold the mark; their ids stand in its list. */
   | { readonly kind: 'collection'; readonly create: string }
+
+/** A text that no other run has: what is made for a run holds it. */
+export function newMark(): string {
+  return `svc${randomBytes(4).toString('hex')}`
+}
 
 /** The notes of one run: its mark, and what it has made and not yet deleted. */
 export interface Entry {

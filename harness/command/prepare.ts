@@ -8,6 +8,7 @@ import { HarnessError } from '../model/failure.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Remark } from '../model/remark.ts'
 import { crackOf } from '../guesses/crack.ts'
+import { withOwnDocument } from '../targets/own-document.ts'
 import { explore } from '../explore/explore.ts'
 import { EXPLORED_ROWS } from '../explore/rows.ts'
 import { withSample } from '../plan/sample.ts'
@@ -185,14 +186,10 @@ function withLoadProblem(error: unknown, [problem]: TestWorld['problems']): unkn
   })
 }
 
-/**
- * Of a server that is not ours, and may be asked as its users, all; of any application in this process the names that it reads, and
- * where the fixtures name records of users or fields, those.
- */
+/** Of a server in another process only where its users may be asked as. */
 function exploredRows({ safe, fixtures }: Setup, { subject }: TestWorld): typeof EXPLORED_ROWS {
-  if (subject.kind === 'remote') return !safe && Object.keys(fixtures.valid).length > 0 ? EXPLORED_ROWS : []
-  const isSaid = fixtures.resources !== undefined || fixtures.fields !== undefined
-  return isSaid ? EXPLORED_ROWS : EXPLORED_ROWS.filter(({ family }) => family === 'name')
+  const isAsked = subject.kind === 'local' || (!safe && Object.keys(fixtures.valid).length > 0)
+  return isAsked ? EXPLORED_ROWS : []
 }
 
 function stageOf(
@@ -203,12 +200,13 @@ function stageOf(
   const { baseline, updateBaseline } = options
   const known = baseline === undefined || (updateBaseline && !existsSync(baseline)) ? [] : readBaseline(baseline).known
   return explore({
-    routes,
+    routes: subject.kind === 'local' ? withOwnDocument(routes, subject.api) : routes,
     fixtures,
     names: [title, ...(subject.kind === 'remote' ? [new URL(subject.origin).hostname] : [])],
     recorded: recordings === undefined ? [] : recordsOf(recordings, routes),
     mayWrite: subject.kind === 'local' || subject.unsafe,
     isLocal: subject.kind === 'local',
+    isThrottled: subject.kind === 'local' && subject.api.settings.throttle !== undefined,
     isReplay: options.replay !== undefined,
     isWanted: createFilter(selectionOf(options)),
     known: new Set(known),

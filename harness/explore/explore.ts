@@ -14,7 +14,7 @@ import { identify } from '../whose/identities.ts'
 import { withListedIds } from '../whose/listed-users.ts'
 import { withOwnersInLists } from '../whose/owners-in-lists.ts'
 import type { Inferred } from '../whose/inferred.ts'
-import { Journal } from '../ask/journal.ts'
+import { Journal, newMark } from '../ask/journal.ts'
 import { keepingPresent } from '../ask/keeping-present.ts'
 import { PrivateFields } from '../fields/private-fields.ts'
 import { Disclosures } from '../exposure/secret-answer.ts'
@@ -24,7 +24,7 @@ import { reporting, type Wanted } from './reporting.ts'
 import { keyTest } from '../guesses/token-secret.ts'
 import { Throwaways } from '../ask/throwaways.ts'
 import { usersOf } from '../ask/users.ts'
-import { PARTS, LOCAL_PARTS } from './parts.ts'
+import { partsFor } from './parts.ts'
 
 /** The facts that a stage is made of. */
 export interface ExploreInput extends Wanted {
@@ -39,6 +39,8 @@ export interface ExploreInput extends Wanted {
   readonly mayWrite: boolean
   /** An application of this process, of which the catalogue has asked everything but whose records are whose. */
   readonly isLocal: boolean
+  /** The application counts refused logins: not during a run. */
+  readonly isThrottled: boolean
   /** Words of the user for the secret of tokens. */
   readonly crack?: Crack | undefined
   /** Absent where the run makes nothing. */
@@ -54,12 +56,16 @@ interface Making {
   readonly cleanUp: () => Promise<readonly string[]>
 }
 
-const NOTHING: Making = { mark: '', journal: new Journal(undefined, '', ''), cleanUp: async () => [] }
+/** Of an application of this process nothing is deleted afterwards: it ends with the run. */
+function makingNothing(): Making {
+  const mark = newMark()
+  return { mark, journal: new Journal(undefined, '', mark), cleanUp: async () => [] }
+}
 
 /** The stage after the catalogue: who is who, what is whose, and who else gets it. */
 export function explore(input: ExploreInput): Stage {
   return async (tools) => {
-    const { fixtures, names, recorded = [], mayWrite, isLocal, making = NOTHING } = input
+    const { fixtures, names, recorded = [], mayWrite, isLocal, making = makingNothing() } = input
     const routes = isLocal ? input.routes : withBodyDeletions(input.routes)
     const hide = (value: string): void => tools.context.redactor.add({ value, label: 'found or made by the run' })
     const { disclosures, ofOthers, look } = lookers(fixtures, hide)
@@ -70,6 +76,8 @@ export function explore(input: ExploreInput): Stage {
       routes,
       fixtures,
       names,
+      isLocal,
+      isThrottled: input.isThrottled,
       crack: input.crack,
       recorded,
       mayWrite,
@@ -103,7 +111,7 @@ export function explore(input: ExploreInput): Stage {
       const people = throwawaysOf(world)
       let inferred: Promise<Inferred> | undefined
       const found = (): Promise<Inferred> => (inferred ??= infer(world, people))
-      for (const part of isLocal ? LOCAL_PARTS : PARTS) if (!tools.isOver()) await part(world, people, found)
+      for (const part of partsFor(world)) if (!tools.isOver()) await part(world, people, found)
       if (isLocal) disclosures.ask(world)
       else {
         await disclosures.askRest(world)

@@ -45,62 +45,87 @@ import { exploreTokens } from '../guesses/token-secret.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 
 /**
- * The parts of the stage, one after the other: later ones may destroy what earlier ones read. A part is a function of an
- * {@link Exploration}.
- */
-export const PARTS: readonly Part[] = [
-  exploreSharedTokens,
-  askEverybody,
-  exploreOwned,
-  exploreReads,
-  async (world, _people, found) => exploreSharedKeys(world, (await found()).reading),
-  async (world, _people, found) => exploreActingKeys(world, await found()),
-  exploreTokens,
-  exploreUnguarded,
-  exploreOpenAlone,
-  exploreOpenLists,
-  exploreAdministration,
-  exploreUndocumented,
-  exploreCallbacks,
-  exploreCrossSite,
-  // Logins, which may end the sessions of before.
-  exploreLoginLife,
-  exploreBesideCookie,
-  exploreSessionOrder,
-  async (world, people, found) => people && exploreListedKeys(world, people, (await found()).identities),
-  async (world, people) => people && exploreEnumeration(world, people),
-  async (world, people) => people && exploreShortPassword(world, people),
-  async (world, people) => people && exploreOpenReset(world, people),
-  async (world, people, found) => people && exploreAddressChange(world, people, (await found()).identities),
-  async (world, people, found) => people && explorePasswordChange(world, people, (await found()).identities),
-  async (world, people, found) => people && exploreLoginName(world, people, (await found()).identities),
-  async (world, people) => people && exploreKeptKeys(world, people),
-  exploreLogout,
-  exploreOtherLogins,
-  exploreEndless,
-  async (world, people) => people && exploreDefaultPasswords(world, people),
-  exploreCodes,
-  exploreLookups,
-  async (world, people) => people && exploreLoginTime(world, people),
-  exploreBasicGuesses,
-  exploreGuesses,
-]
-/** The same of an application of this process. */
-export const LOCAL_PARTS: readonly Part[] = [
-  askEverybody,
-  exploreOwned,
-  noticeUnasked,
-  exploreOwnProof,
-  exploreNearOrigins,
-  exploreRepeatedParts,
-  exploreMovedParts,
-  exploreEmptySecrets,
-  exploreMailedCodes,
-  exploreNames,
-]
-
-/**
  * @param people how users are made; absent where the fixtures do not say, and where nothing may be changed
  * @param found who is who, and what each user reads: asked for once
  */
 export type Part = (world: Exploration, people: Throwaways | undefined, found: () => Promise<Inferred>) => Promise<void>
+
+/**
+ * The parts of the stage, one after the other: later ones may destroy what earlier ones read. A part is a function of an
+ * {@link Exploration}.
+ */
+const PARTS: readonly Staged[] = [
+  onServers(exploreSharedTokens),
+  everywhere(askEverybody),
+  everywhere(exploreOwned),
+  inProcess(noticeUnasked),
+  inProcess(exploreOwnProof),
+  inProcess(exploreNearOrigins),
+  inProcess(exploreRepeatedParts),
+  inProcess(exploreMovedParts),
+  inProcess(exploreEmptySecrets),
+  inProcess(exploreMailedCodes),
+  everywhere(exploreReads),
+  onServers(async (world, _people, found) => exploreSharedKeys(world, (await found()).reading)),
+  onServers(async (world, _people, found) => exploreActingKeys(world, await found())),
+  everywhere(exploreTokens),
+  everywhere(exploreUnguarded),
+  onServers(exploreOpenAlone),
+  everywhere(exploreOpenLists),
+  onServers(exploreAdministration),
+  onServers(exploreUndocumented),
+  onServers(exploreCallbacks),
+  everywhere(exploreCrossSite),
+  inProcess(exploreNames),
+  // Logins, which may end the sessions of before.
+  everywhere(exploreLoginLife),
+  everywhere(exploreBesideCookie),
+  everywhere(exploreSessionOrder),
+  withPeople((world, people, { identities }) => exploreListedKeys(world, people, identities)),
+  withPeople(exploreEnumeration),
+  withPeople(exploreShortPassword),
+  withPeople(exploreOpenReset),
+  withPeople((world, people, { identities }) => exploreAddressChange(world, people, identities)),
+  withPeople((world, people, { identities }) => explorePasswordChange(world, people, identities)),
+  withPeople((world, people, { identities }) => exploreLoginName(world, people, identities)),
+  withPeople(exploreKeptKeys),
+  everywhere(exploreLogout),
+  everywhere(exploreOtherLogins),
+  everywhere(exploreEndless),
+  withPeople(exploreDefaultPasswords),
+  everywhere(exploreCodes),
+  everywhere(exploreLookups),
+  withPeople(exploreLoginTime),
+  everywhere(exploreBasicGuesses),
+  everywhere(exploreGuesses),
+]
+
+/** The parts for an application of this process, or for a server in another one. */
+export function partsFor({ isLocal }: Pick<Exploration, 'isLocal'>): readonly Part[] {
+  return PARTS.filter(({ of }) => of === undefined || (of === 'application') === isLocal).map(({ part }) => part)
+}
+
+/** A part, and what it is for; absent for both. */
+interface Staged {
+  readonly part: Part
+  readonly of?: 'server' | 'application'
+}
+
+function everywhere(part: Part): Staged {
+  return { part }
+}
+
+/** What the catalogue asks an application of this process, or what its declarations say. */
+function onServers(part: Part): Staged {
+  return { part, of: 'server' }
+}
+
+/** Needs to see which functions are called and what they read. */
+function inProcess(part: Part): Staged {
+  return { part, of: 'application' }
+}
+
+/** Needs users that are made for the run. */
+function withPeople(part: (world: Exploration, people: Throwaways, inferred: Inferred) => Promise<void>): Staged {
+  return everywhere(async (world, people, found) => people && part(world, people, await found()))
+}

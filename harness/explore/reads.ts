@@ -6,6 +6,7 @@ import { exchangeReads } from '../whose/exchange.ts'
 import type { Exploration } from '../ask/exploration.ts'
 import { exploreNamedLists } from '../whose/named-lists.ts'
 import type { Inferred } from '../whose/inferred.ts'
+import type { Route } from '../model/route.ts'
 import { contactsIn } from '../exposure/persons.ts'
 import { exploreFieldWrites } from '../fields/field-write.ts'
 import { isExposed } from '../exposure/secret-answer.ts'
@@ -23,16 +24,22 @@ import { exploreUserWrites } from '../spares/user-writes.ts'
 
 /** With one user alone nothing can be exchanged. */
 export async function exploreReads(
-  world: Exploration,
+  whole: Exploration,
   people: Throwaways | undefined,
   found: () => Promise<Inferred>,
 ): Promise<void> {
   const { identities, reading } = await found()
+  const world = { ...whole, routes: whole.routes.filter((route) => !isDeclared(route, whole)) }
   if (world.users.length > 1)
     for (const part of [exploreAllRecords, exploreDeniedLists, hideMistakes, exchangeReads, exploreNamedLists])
       await part(world, reading, identities, people)
   await exploreWrites(world, { identities, reading, people })
   await exploreSaidRoles(world, reading, identities)
+}
+
+/** Whether the application itself says whose the records of an operation are: what is declared goes before what is inferred. */
+function isDeclared(route: Route, world: Exploration): boolean {
+  return (route.resources ?? []).length > 0 || (world.askedOf?.(route)?.size ?? 0) > 0
 }
 
 /** The answers of an operation that gives every client too much, or users without a role what is the staff's, hide no other mistake. */

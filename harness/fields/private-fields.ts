@@ -50,7 +50,7 @@ export async function askEverybody(world: Exploration): Promise<void> {
   for (const route of world.routes) {
     const isAsked =
       isSafeMethod(route.method) ||
-      (world.askedOf !== undefined && world.fixtures.routes[route.key]?.body !== undefined && route.method !== 'DELETE')
+      (world.isLocal && world.fixtures.routes[route.key]?.body !== undefined && route.method !== 'DELETE')
     if (!isAsked || endsSessions(route, world.fixtures) || !world.wants('field.read', route)) continue
     // A login ends the session that comes with it.
     for (const as of [undefined, ...(isLogin(route, world.fixtures) ? [] : world.users)]) {

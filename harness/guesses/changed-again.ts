@@ -1,5 +1,6 @@
 import type { Credential } from '../model/fixtures.ts'
 import type { Route } from '../model/route.ts'
+import { reportUnlimited } from './unlimited.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { type Made, newPassword, type Throwaways } from '../ask/throwaways.ts'
 import { isSlow, limitIn, PASSWORDS } from './guess-limit.ts'
@@ -69,14 +70,14 @@ function judgeGuesses(
 ): void {
   const tried = { row: 'guess.limit', route, answers } as const
   if (!isIn) return world.passed(tried)
-  world.found({
+  const unlimited = {
     ...tried,
     title: `${count} wrong old passwords in changes of the own password, then the right one`,
-    code: 'unlimited',
     expected: 'a refusal of more guesses, or the end of the session',
     got: `${count} wrong old passwords met no limit, and the right one passes`,
-    cause: `${route.key} does not limit wrong old passwords: who has taken a session guesses the password`,
-  })
+    says: 'does not limit wrong old passwords: who has taken a session guesses the password',
+  }
+  reportUnlimited(unlimited, world)
 }
 
 /** A password of one character, which then opens the account. */

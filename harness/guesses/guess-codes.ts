@@ -2,6 +2,7 @@ import type { Route } from '../model/route.ts'
 import { fillBody, isPasswordName, memberName } from '../ask/bodies.ts'
 import { askReset, namesUser } from './enumeration.ts'
 import { isUserName, RESET } from './mailed-codes.ts'
+import { reportUnlimited } from './unlimited.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { GUESSES, limitIn, viewOf } from './guess-limit.ts'
 import { newPassword, type Made, type Throwaways } from '../ask/throwaways.ts'
@@ -92,13 +93,13 @@ async function tryCodes({ route, asking, most }: Trying, world: Exploration, thr
     return world.inconclusive(tried, 'a wrong code is answered as no code is: nothing says whether it is still good')
   if (one !== another) return world.passed(tried)
   const seconds = ((performance.now() - started) / 1_000).toFixed(1)
-  world.found({
+  const unlimited = {
     ...tried,
-    code: 'unlimited',
     expected: 'an answer that is slower, a refusal of more guesses, or a code that is not good any more',
     got: `${answers.length} wrong codes in ${seconds} s: none slowed or refused, and the last is answered as the first`,
-    cause: `${route.key} takes any number of wrong codes for one reset: ${answers.length} of them met no limit`,
-  })
+    says: `takes any number of wrong codes for one reset: ${answers.length} of them met no limit`,
+  }
+  reportUnlimited(unlimited, world)
 }
 
 /** A request with a wrong code. */

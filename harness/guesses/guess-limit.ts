@@ -3,6 +3,7 @@ import { NoAnswer } from '../replay/connection.ts'
 import { takeFrom } from '../replay/replay.ts'
 import type { RequestData } from '../model/request.ts'
 import { isFor, type Route } from '../model/route.ts'
+import { reportUnlimited } from './unlimited.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Made, Throwaways } from '../ask/throwaways.ts'
 
@@ -179,13 +180,13 @@ function report({ route, guessed, right, made, isIn, by }: Ended, world: Explora
     return world.passed(tried)
   }
   const seconds = (milliseconds / 1_000).toFixed(1)
-  world.found({
+  const unlimited = {
     ...tried,
-    code: 'unlimited',
     expected: 'an answer that is slower, a refusal of more guesses, or a locked account',
     got: `${answers.length} wrong passwords in ${seconds} s: none slowed, locked or refused, and the right one passes`,
-    cause: `${route.key} does not limit wrong passwords${by} for one account: ${answers.length} in a row met nothing`,
-  })
+    says: `does not limit wrong passwords${by} for one account: ${answers.length} in a row met nothing`,
+  }
+  reportUnlimited(unlimited, world)
 }
 
 async function guess(good: RequestData, most: number, world: Exploration): Promise<Guessed> {

@@ -1,5 +1,6 @@
 import type { Route } from '../model/route.ts'
 import { bodyOf } from '../ask/bodies.ts'
+import { reportUnlimited } from './unlimited.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import { foldName } from '../ask/values.ts'
@@ -80,11 +81,11 @@ async function tryLookup({ route, code, user, most }: Lookup, world: Exploration
   const isSame = viewOf(first, '') === viewOf(last, '')
   if (limitIn(last) !== undefined || !isSame || answers.some(({ isGood }) => isGood)) return world.passed(tried)
   if (!right.isGood) return world.inconclusive(tried, `a code of the run is answered with ${right.status}`)
-  world.found({
+  const unlimited = {
     ...tried,
-    code: 'unlimited',
     expected: 'an answer that is slower, or a refusal of more guesses',
     got: `${answers.length} wrong codes in ${seconds} s: none slowed or refused, and a right one is answered`,
-    cause: `${route.key} takes any number of wrong codes of one user: ${answers.length} of them met no limit`,
-  })
+    says: `takes any number of wrong codes of one user: ${answers.length} of them met no limit`,
+  }
+  reportUnlimited(unlimited, world)
 }

@@ -9,6 +9,9 @@ import type { Setup } from '../setup/setup.ts'
 
 type Definition = NonNullable<NonNullable<Operation['resources']>[number]['definition']>
 
+/** Families of the rows that ask about declared resources. */
+const FAMILIES: ReadonlySet<string> = new Set(['resource', 'field'])
+
 /** A `may` or a `load` of one resource that is wrong, on every route that declares it. */
 export interface ResourceFault {
   readonly operator: string
@@ -160,7 +163,8 @@ async function askForRecords(api: AnyApi, { renew, timeout }: ResourceFaultInput
     names: [],
     mayWrite: false,
     isLocal: true,
-    isWanted: () => true,
+    isThrottled: false,
+    isWanted: ({ family }) => FAMILIES.has(family),
     known: new Set(),
   })
   const { targets, context } = await setup.open()

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { plural } from '../../server/internal.ts'
 import type { LoginRenewal } from '../credentials/login-renewal.ts'
 import { asking } from '../ask/asking.ts'
 import { cleanUp } from '../spares/clean-up.ts'
 import type { Maker } from '../ask/exploration.ts'
-import { Journal, journalFolder, leftJournals, type Made } from '../ask/journal.ts'
+import { Journal, journalFolder, leftJournals, type Made, newMark } from '../ask/journal.ts'
 import { prepareSpares } from '../spares/spares.ts'
 import { describeStanding, findStanding, isKnown, type Standing, withStanding } from '../ask/standing.ts'
 import { Throwaways } from '../ask/throwaways.ts'
@@ -103,7 +102,7 @@ export async function withFoundStanding({
 export async function makeSpares(input: SparesInput): Promise<MadeSpares> {
   const { fixtures, origin, env } = input
   const routes = withBodyDeletions(input.routes)
-  const mark = `svc${randomBytes(4).toString('hex')}`
+  const mark = newMark()
   const folder = journalFolder(env)
   const journal = new Journal(folder, origin, mark)
   const hidden: Secret[] = []

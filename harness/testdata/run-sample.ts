@@ -1,5 +1,6 @@
 import type { FixtureFile } from 'svc/testing'
 import type { AnyApi } from '../model/application.ts'
+import { withOwnDocument } from '../targets/own-document.ts'
 import { explore } from '../explore/explore.ts'
 import type { RunEvent } from '../model/event.ts'
 import type { RunSummary } from '../model/summary.ts'
@@ -33,11 +34,12 @@ export async function runSample({
   const { targets, context } = await setup.open()
   const { routes, ledger } = setup
   const stage = explore({
-    routes,
+    routes: withOwnDocument(routes, api),
     fixtures: setup.fixtures,
     names: [],
     mayWrite: true,
     isLocal: true,
+    isThrottled: false,
     isWanted: () => true,
     known: new Set(),
   })

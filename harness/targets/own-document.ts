@@ -1,0 +1,14 @@
+import { describeApi } from '../../server/internal.ts'
+import type { AnyApi } from '../model/application.ts'
+import type { Route } from '../model/route.ts'
+import { readDocument } from './document.ts'
+
+/** The routes of an application of this process with what its own document says of their bodies and answers. */
+export function withOwnDocument(routes: readonly Route[], api: AnyApi): readonly Route[] {
+  const source = { ...api.settings, base: '', operations: api.operations(), sessionCookieName: api.sessions.cookieName }
+  const described = new Map(readDocument(describeApi(source)).routes.map((route) => [route.key, route]))
+  return routes.map((route) => {
+    const { inputs, sample } = described.get(route.key) ?? {}
+    return { ...route, ...(inputs === undefined ? {} : { inputs }), ...(sample === undefined ? {} : { sample }) }
+  })
+}

@@ -17,6 +17,8 @@ function sent(
   return { step, request, bytes: '', probe: undefined, answer: answer(200, body), startedAt: 0, duration: 0, ...rest }
 }
 
+const RUN = { operation: 'GET /me', isProtected: true, afterPass: true }
+
 describe('values of which each answer has its own', () => {
   const given = (...users: readonly (readonly [user: string, taken: string | undefined])[]): readonly Replayed[] =>
     users.map(([user, taken]) => sent(user, '', taken === undefined ? {} : { taken }))
@@ -98,6 +100,17 @@ describe('answers of two users', () => {
     const own = { request: (replayed[0] as Replayed).request, answer: answer(200, 'friend of Bob') }
     expect(judgeIdentity(replayed, 0, own).problems).to.deep.equal([])
     expect(judgeIdentity(replayed, 0, control(own.answer)).problems).to.have.length(1)
+  })
+
+  it('a principal of its own that names the other is a second key of one customer; the same principal is none', () => {
+    const replayed = [sent('ann', 'Ann', { identity: ANN }), sent('bob', 'Ann', { identity: BOB })]
+    const codesOf = (...principals: readonly object[]): readonly string[] => {
+      const entries = principals.map((auth) => entry({ runs: [{ ...RUN, auth }] }))
+      return judgeIdentity(replayed, 1, undefined, entries).problems.map(({ code }) => code)
+    }
+    expect(codesOf({ id: 'Ann', key: 'new' }, { id: 'Ann', key: 'old' })).to.deep.equal([])
+    expect(codesOf({ id: 'Ann' }, { id: 'Ann' })).to.deep.equal(['other-user'])
+    expect(codesOf({ id: 'Ann' }, { id: 'Bob' })).to.deep.equal(['other-user'])
   })
 
   it('one of several may have the answer of another user while the first of the other user has it too', () => {

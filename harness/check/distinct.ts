@@ -62,7 +62,12 @@ function numbersOf(texts: readonly string[]): readonly bigint[] {
  * An answer that names another user of the same scenario and not its own, where the other's answer names that user too:
  * it was made for another user. A text that the own user gets alone is not a sign of another user.
  */
-export function judgeIdentity(replayed: readonly Replayed[], at: number, control: Control | undefined): Judgement {
+export function judgeIdentity(
+  replayed: readonly Replayed[],
+  at: number,
+  control: Control | undefined,
+  entries: readonly (LedgerEntry | undefined)[] = [],
+): Judgement {
   const own = replayed[at]
   if (own === undefined || identityOf(own) === undefined || (isClaim(own) && !isSuccess(own))) return CLEAN
   if (isAsOthers(replayed, own)) return otherUser(own)
@@ -73,7 +78,28 @@ export function judgeIdentity(replayed: readonly Replayed[], at: number, control
     identityOf(theirs[0])?.filter((text) => !identityOf(own)?.includes(text) && !names(alone, [text])) ?? []
   // Of answers that are given at the same time, the first may itself be another user's.
   if (!names(bodyOf(own), others) || !theirs.some((other) => names(bodyOf(other), others))) return CLEAN
+  if (isSaidOf(others, at, { replayed, entries })) return CLEAN
   return otherUser(own)
+}
+
+/**
+ * Whether the authenticator itself says of this credential what names the other, and of the other's something else: two keys of one customer. What
+ * is kept for whoever comes first is the same for both.
+ */
+function isSaidOf(
+  texts: readonly string[],
+  at: number,
+  {
+    replayed,
+    entries,
+  }: { readonly replayed: readonly Replayed[]; readonly entries: readonly (LedgerEntry | undefined)[] },
+): boolean {
+  const principals = entries.map((entry) => JSON.stringify(entry?.runs[0]?.auth ?? null))
+  const own = principals[at] ?? ''
+  const isOther = replayed.every(
+    (one, each) => identityOf(one) === identityOf(replayed[at]) || principals[each] !== own,
+  )
+  return isOther && names(own, texts)
 }
 
 /** The texts that say whose answer it is. */

@@ -81,7 +81,7 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
       judgeExchanged(judgeStep(played, one, entries[at], context), scenario, replayed, entries, at),
       judgeAlike({ scenario, replayed, entry: entries[at], strict: context.strict }, at),
       judgeDistinct(scenario, replayed, at, entries[at]),
-      judgeIdentity(replayed, at, played.control),
+      judgeIdentity(replayed, at, played.control, entries),
     ),
   )
   const wrong = judgements.findIndex(({ problems }) => problems.length > 0)

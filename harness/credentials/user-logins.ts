@@ -1,4 +1,4 @@
-import { BEARER, findNearest, isSameCarrier } from '../../server/internal.ts'
+import { BEARER, findNearest, isNamed, isSameCarrier } from '../../server/internal.ts'
 import { PLACES } from '../model/fixtures.ts'
 import { HarnessError } from '../model/failure.ts'
 import { authenticatorsOf, type Route } from '../model/route.ts'
@@ -121,7 +121,10 @@ export function authenticatorFor({ use, take }: Login, routes: readonly Route[],
   const names = leaves.map(({ name }) => name)
   const [only, second] = names
   const as = take?.as && carrierOf(take.as)
-  const placed = leaves.find(({ carrier }) => as !== undefined && isSameCarrier(carrier, as))
+  const isCalled = ({ name, carrier }: (typeof leaves)[number]): boolean =>
+    isNamed(carrier) && as !== undefined && isNamed(as) && carrier.in === as.in && sameName(name, as.name)
+  // Some documents say of a header what it is for, and give its name to the scheme.
+  const placed = leaves.find(({ carrier }) => as !== undefined && isSameCarrier(carrier, as)) ?? leaves.find(isCalled)
   if (use === undefined && placed !== undefined) return placed.name
   if (use !== undefined && names.includes(use)) return use
   if (use === undefined && only !== undefined && second === undefined) return only
@@ -131,6 +134,10 @@ export function authenticatorFor({ use, take }: Login, routes: readonly Route[],
   const what =
     use === undefined ? 'it does not say for which authenticator: add use' : `there is no authenticator "${use}"`
   throw new HarnessError('SVC_FIXTURE_LOGIN', `${file}  login: ${what}. ${meantOf(use, names)}`)
+}
+
+function sameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
 }
 
 /** The nearest of the known names, else all of them. */

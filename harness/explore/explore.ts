@@ -7,6 +7,7 @@ import type { Crack } from '../tokens/find-secret.ts'
 import { destroysByName } from '../subject/destroys.ts'
 import { asking } from '../ask/asking.ts'
 import { readBelow } from '../whose/belongings.ts'
+import { readBelowRecords } from '../whose/below-records.ts'
 import { readAll } from '../whose/reading.ts'
 import { withBodyDeletions } from '../whose/body-deletions.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
@@ -147,6 +148,7 @@ async function infer(world: Exploration, people: Throwaways | undefined): Promis
   const reading = await readAll(world)
   const identities = withOwnersInLists(withListedIds(await identify(world, people), reading, world), reading, world)
   await readBelow(world, reading, identities)
+  await readBelowRecords(world, { reading, identities })
   return { identities, reading, people }
 }
 

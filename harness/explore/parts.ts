@@ -69,7 +69,7 @@ const PARTS: readonly Staged[] = [
   onServers(async (world, _people, found) => exploreSharedKeys(world, (await found()).reading)),
   onServers(async (world, _people, found) => exploreActingKeys(world, await found())),
   everywhere(exploreTokens),
-  everywhere(exploreUnguarded),
+  onServers(exploreUnguarded),
   onServers(exploreOpenAlone),
   everywhere(exploreOpenLists),
   onServers(exploreAdministration),

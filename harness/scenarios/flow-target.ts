@@ -16,6 +16,7 @@ import { endsSessions } from '../subject/ends-sessions.ts'
 import { plainRequest } from '../subject/plain-request.ts'
 import { readAs } from '../model/scheme.ts'
 import { parseObject } from '../text/json.ts'
+import { splitSignature } from '../text/split-signature.ts'
 import { mayUse } from '../subject/standing.ts'
 
 /** A scenario before it is given to a route: that of its login, or of `home`. */
@@ -131,10 +132,22 @@ function routeFor(
   return best ?? `the roles of the fixtures let ${user} use no GET route that ${leaf.name} opens`
 }
 
-/** Three parts between dots are a token that is signed (RFC 7515), or the session of a framework that keeps it in the cookie. */
+/**
+ * Three parts between dots are a token that is signed (RFC 7515), or the session of a framework that keeps it in the cookie; so is any text with a
+ * signature that says itself when it ends.
+ */
 function isSelfContained(value: Credential['value']): boolean {
-  return (value.type === 'key' || value.type === 'cookie') && /^\.?[\w-]+\.[\w-]+\.[\w-]*$/.test(value.value)
+  if (value.type !== 'key' && value.type !== 'cookie') return false
+  if (/^\.?[\w-]+\.[\w-]+\.[\w-]*$/.test(value.value)) return true
+  const { payload = '', separator = '' } = splitSignature(value.value) ?? {}
+  const parts = payload === '' ? [] : payload.split(separator)
+  return parts.some((part) =>
+    [part, Buffer.from(part, 'base64url').toString('latin1')].some((text) => MOMENT.test(text)),
+  )
 }
+
+/** A moment in seconds or milliseconds since 1970, of this century. */
+const MOMENT = /(?:^|\D)[1-9]\d{9}(?:\d{3})?(?:\D|$)/
 
 /**
  * The one that a login is for. Where its answer holds a cookie, that which reads this cookie; else that whose credential

@@ -28,9 +28,13 @@ export function presentOf(route: Route, routes: readonly Route[], reading: Readi
   if (inputs === undefined || !isJson || isSafeMethod(method) || method === 'DELETE' || paramsOf(route).length > 0)
     return undefined
   const read = routes.find((one) => one.method === 'GET' && withoutSlash(one.path) === withoutSlash(path))
-  const shown = (read === undefined ? [] : reading.of(read)).flatMap((answer) => shownIn(answer, inputs.body) ?? [])
+  const answers = read === undefined ? [] : reading.of(read)
+  const shown = answers.flatMap((answer) => shownIn(answer, inputs.body) ?? [])
   const [first] = shown
-  if (first === undefined) return undefined
+  if (first === undefined)
+    return isUnset(route, routes, { read, answers })
+      ? { route, isOfUser: false, lacks: namesOf(inputs.body) }
+      : undefined
   const known = inputs.body.flatMap((member) => withValue(member, valueOf(first, member)))
   if (method === 'POST' && known.length * 2 < inputs.body.length) return undefined
   // The values that are not shown, and that the operation does not ask for, stay as they are.
@@ -44,9 +48,28 @@ export function presentOf(route: Route, routes: readonly Route[], reading: Readi
       sample: { ...sample, body: { contentType: inputs.contentType ?? 'application/json', text } },
       isPresent: true,
     },
-    lacks: lacks.map(({ path }) => path.join('.')),
+    lacks: namesOf(lacks),
     isOfUser: shown.some((one) => known.some((member) => !isSame(valueOf(one, member), member.sample))),
   }
+}
+
+function namesOf(members: readonly BodyMember[]): readonly string[] {
+  return members.map(({ path }) => path.join('.'))
+}
+
+/** Settings of which none was ever written: by its document the read shows what the body holds, and its answer is empty. */
+function isUnset(
+  { path, inputs }: Route,
+  routes: readonly Route[],
+  { read, answers }: { readonly read: Route | undefined; readonly answers: readonly Answer[] },
+): boolean {
+  const documented = new Set(read?.inputs?.answers)
+  const members = inputs?.body ?? []
+  const isShown = members.length > 0 && members.every((member) => documented.has(member.path.at(-1) ?? ''))
+  const isEmpty = ({ isGood, json }: Answer): boolean =>
+    isGood && (json === null || (isObject(json) && Object.keys(json).length === 0))
+  const isCollection = routes.some((one) => one.path.startsWith(`${withoutSlash(path)}/[`))
+  return isShown && !isCollection && answers.some(isEmpty)
 }
 
 /** The object of an answer that has the most members of a body: itself, or one directly inside it. */

@@ -1,5 +1,5 @@
 /** A part that may be a signature: behind a dot, a colon, a bar, two hyphens or the name of a member, escapes of a cookie included. */
-const SIGNED = /^(.+?)(\.|:|\||--|,\s*\w+=|%2e|%3a|%7c)((?:[\w+/=-]|%(?:2b|2f|3d)){20,})$/i
+const SIGNED = /^(.+?)(\.|:|~|\||--|,\s*\w+=|%2e|%3a|%7c)((?:[\w+/=-]|%(?:2b|2f|3d)){20,})$/i
 
 /** A text that ends with a signature: what it is of, and what stands between. */
 export interface SignedText {

@@ -151,8 +151,9 @@ function belowAt(route: Route, param: string, { below }: Reading): readonly Belo
       owner: list.owner,
       params: { ...(isAlone ? {} : list.params), [param]: value },
       from: `${name} from ${list.route.key}`,
-      below: lastNounOf(list.route),
-      isExclusive: others.length > 0 && !isShared.some((stands) => stands({ name, value })),
+      ...(list.isRefused === true ? {} : { below: lastNounOf(list.route) }),
+      isExclusive:
+        list.isRefused === true || (others.length > 0 && !isShared.some((stands) => stands({ name, value }))),
     }))
   })
 }

@@ -32,8 +32,8 @@ export async function judgeLists(refused: Refused, world: Exploration, known: Kn
     if (listed !== undefined && world.wants('resource.list', list))
       judgeList({ ...refused, id, list, listed }, world, known)
   }
-  for (const { route: list, owner: of, params, query, answer } of reading.below) {
-    if (of !== owner.name || query !== undefined || !world.wants('resource.list', list)) continue
+  for (const { route: list, owner: of, params, query, answer, isRefused } of reading.below) {
+    if (of !== owner.name || isRefused === true || query !== undefined || !world.wants('resource.list', list)) continue
     const listed = entryIn(answer, id) && (await world.ask({ route: list, as: other, params }))
     if (listed?.isGood === true) judgeList({ ...refused, id, list, listed }, world, known)
   }

@@ -3,13 +3,15 @@ import { isRefusal, saidOf } from '../ask/standing.ts'
 import { leavesOfJson, textsIn } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
 
-/** A list below a user, `/users/[name]/orders`, or of one whom the query names, as the user gets it. */
+/** A list below a user, `/users/[name]/orders`, below a record of a user, or of one whom the query names, as the user gets it. */
 export interface Below {
   readonly route: Route
   readonly owner: string
   readonly params: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly answer: Answer
+  /** It is below a record of its owner, and refused to all others. */
+  readonly isRefused?: true
 }
 
 /** The answers of every operation that could be asked without knowing an id, by each user and by anonymous requests. */

@@ -40,6 +40,8 @@ export interface Exploration {
   readonly isLocal: boolean
   /** Its `throttle` counts refused logins, and is off during a run. */
   readonly isThrottled: boolean
+  /** The document of the server does not say what guards its operations: that is taken from answers. */
+  readonly isUndeclared: boolean
   /** The title of the document and the name of the host. */
   readonly names: readonly string[]
   /** Words of the user for the secret of tokens. */
@@ -93,6 +95,7 @@ export type Maker = Omit<
   | 'isOver'
   | 'isLocal'
   | 'isThrottled'
+  | 'isUndeclared'
   | 'names'
   | 'recorded'
 >

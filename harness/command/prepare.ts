@@ -207,6 +207,7 @@ function stageOf(
     mayWrite: subject.kind === 'local' || subject.unsafe,
     isLocal: subject.kind === 'local',
     isThrottled: subject.kind === 'local' && subject.api.settings.throttle !== undefined,
+    isUndeclared: subject.kind === 'remote' && subject.undeclared !== undefined,
     isReplay: options.replay !== undefined,
     isWanted: createFilter(selectionOf(options)),
     known: new Set(known),

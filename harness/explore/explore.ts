@@ -42,6 +42,8 @@ export interface ExploreInput extends Wanted {
   readonly isLocal: boolean
   /** The application counts refused logins: not during a run. */
   readonly isThrottled: boolean
+  /** The document does not say what guards operations. */
+  readonly isUndeclared?: boolean
   /** Words of the user for the secret of tokens. */
   readonly crack?: Crack | undefined
   /** Absent where the run makes nothing. */
@@ -79,6 +81,7 @@ export function explore(input: ExploreInput): Stage {
       names,
       isLocal,
       isThrottled: input.isThrottled,
+      isUndeclared: input.isUndeclared ?? false,
       crack: input.crack,
       recorded,
       mayWrite,

@@ -133,14 +133,16 @@ interface ToSend extends Pick<Opening, 'route' | 'read' | 'as' | 'values' | 'row
   readonly said: Pick<Found, 'cause' | 'code' | 'expected'>
   /** The values, in words. */
   readonly whole: string
+  /** Sets a second try apart. */
+  readonly turn?: string
   /** The gain of a value, in words; `undefined` where it is not believed. */
   readonly judge: (answer: Answer, sent: Sending) => Promise<string | undefined>
 }
 
 /** Sends every value of a name until one is believed. @returns whether one is */
 async function sendAll({ said, judge, whole, ...toSend }: ToSend, world: Exploration): Promise<boolean> {
-  const { row, route, read, beside, as } = toSend
-  const variant = beside === undefined ? read.name : `${beside.read.name}-${read.name}`
+  const { row, route, read, beside, as, turn = '' } = toSend
+  const variant = `${beside === undefined ? '' : `${beside.read.name}-`}${read.name}${turn}`
   let last: Answer | undefined
   for (const sent of sendingsOf(toSend, world)) {
     const answer = await world.ask(sent.ask)
@@ -178,12 +180,18 @@ function sendingsOf(
 const besideIn = (beside: NameBeside | undefined): string =>
   beside === undefined ? '' : ` beside ${placeOf(beside.read)}`
 
-/** A user with the name of another one: the answer must stay that of the user who asks. */
+/** Two users, each with the name of the other one: the answer must stay that of the user who asks. Some may be named by few only. */
 async function becomeOther(named: Named, world: Exploration): Promise<boolean> {
-  const { route, read, beside, users } = named
-  if (!world.wants('name.other', route)) return false
-  const [own, other] = users.filter((answer) => answer.isGood && world.fixtures.users[answer.as.name] !== undefined)
-  if (own === undefined || other === undefined) return false
+  if (!world.wants('name.other', named.route)) return false
+  const [first, second] = named.users.filter(({ isGood, as }) => isGood && world.fixtures.users[as.name] !== undefined)
+  if (first === undefined || second === undefined) return false
+  return (await becomeOne(named, first, second, '', world)) || becomeOne(named, second, first, '-back', world)
+}
+
+type OfUser = Named['users'][number]
+
+async function becomeOne(named: Named, own: OfUser, other: OfUser, turn: string, world: Exploration): Promise<boolean> {
+  const { read, beside } = named
   const mine = identityOf(own.as)
   const judge = async (answer: Answer, { ask, value }: Sending): Promise<string | undefined> => {
     const nonsense = answer.isGood ? await world.ask(withName(ask, read, NONSENSE, world)) : undefined
@@ -195,7 +203,7 @@ async function becomeOther(named: Named, world: Exploration): Promise<boolean> {
   const said = { cause, code: 'named-user', expected: `the answer of ${own.as.name}` } as const
   // A role that both have names neither.
   const values = identityOf(other.as).filter((value) => !mine.includes(value))
-  const sent = { row: 'name.other', as: own.as, values, whole: `the name of ${other.as.name}` } as const
+  const sent = { row: 'name.other', as: own.as, values, turn, whole: `the name of ${other.as.name}` } as const
   return sendAll({ ...named, ...sent, said, judge }, world)
 }
 

@@ -1,6 +1,7 @@
 import { isProtected, type Route } from '../model/route.ts'
 import type { Exploration } from '../ask/exploration.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
+import { leavesOfJson } from '../ask/values.ts'
 import { OPEN } from './unguarded.ts'
 
 /** Steps that are for strangers, whole words of them. */
@@ -14,6 +15,7 @@ const MANY = 3
  * easily as left out.
  */
 export async function exploreOpenAlone(world: Exploration): Promise<void> {
+  if (world.isUndeclared) return askUndeclared(world)
   for (const [folder, routes] of groupsOf(world.routes)) {
     const [alone, more] = routes.filter((route) => !isProtected(route))
     const guarded = routes.length - 1
@@ -27,9 +29,24 @@ export async function exploreOpenAlone(world: Exploration): Promise<void> {
   }
 }
 
+/** Reads that answer a request without a credential, where the document says of no operation whether it asks for one. */
+async function askUndeclared(world: Exploration): Promise<void> {
+  const guarded = world.routes.filter(isProtected).length
+  const open = world.routes.filter((route) => !isProtected(route) && isAsked(route, world))
+  if (guarded <= open.length) return
+  for (const route of open) {
+    const answer = await world.ask({ route, as: undefined })
+    if (answer?.isGood !== true || leavesOfJson(answer.json).length === 0) continue
+    world.question(
+      route,
+      `answered without a credential, ${guarded} operations ask for one, and the document does not say which do: on purpose? Write roles, allow: [anonymous], or deny: [anonymous]`,
+    )
+  }
+}
+
 function isAsked(route: Route, world: Exploration): boolean {
   const isSaid = world.fixtures.routes[route.key]?.allow.includes('anonymous') === true
-  const isPlain = route.method === 'GET' && paramsOf(route).length === 0
+  const isPlain = route.method === 'GET' && (world.isUndeclared || paramsOf(route).length === 0)
   return (
     isPlain &&
     !isSaid &&

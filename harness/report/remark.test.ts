@@ -22,13 +22,17 @@ describe('the remarks of a run, as lines', () => {
     expect(lines.slice(0, 3)).to.deep.equal([
       'leftover   the user svc1',
       'leftover   GET /groups/[id], id 1, 2 (2)',
-      'question   GET /0  for all?',
+      'question   GET /0, GET /1, GET /2, GET /3, GET /4, GET /5 and 24 more (--all)  for all?',
     ])
-    expect(lines.slice(2, 33).map((line) => line.split(' ')[0])).to.deep.equal([
-      ...Array.from({ length: 30 }, () => 'question'),
-      'warning',
-    ])
-    expect(countRemarks(KNOW)).to.equal('3 leftovers  30 questions  1 warning')
+    expect(lines[3]).to.equal('warning   no credential')
+    expect(countRemarks(KNOW)).to.equal('3 leftovers  1 question  1 warning')
+  })
+
+  it('have each question of its own, and one of several routes once', () => {
+    const ask = (route: string, message: string): Remark => ({ kind: 'question', route, message })
+    const questions = [ask('GET /a', 'for all?'), ask('GET /b', 'shared?'), ask('GET /c', 'for all?')]
+    expect(remarkLines(questions)).to.deep.equal(['question   GET /a, GET /c  for all?', 'question   GET /b  shared?'])
+    expect(countRemarks(questions)).to.equal('2 questions')
   })
 
   it('fold notices of one kind, and show each with --all', () => {

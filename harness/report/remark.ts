@@ -6,6 +6,8 @@ const TO_KNOW: readonly Remark['kind'][] = ['leftover', 'question', 'warning']
 const RANKS: readonly Remark['kind'][] = [...TO_KNOW, 'notice', 'convention']
 /** Conventions that are shown: they are ways of the server, and the same on all routes. */
 const CONVENTIONS = 6
+/** Routes of one question that are shown. */
+const QUESTIONED = 6
 
 /** One line: `warning   GET /pets  …`, `remark   GET /pets missing  …`. */
 export function formatRemark({ kind, route, scenario, message }: Remark): string {
@@ -23,6 +25,7 @@ export function remarkLines(remarks: readonly Remark[], isAll: boolean = false):
   return RANKS.flatMap((kind) => {
     const those = remarks.filter((remark) => remark.kind === kind)
     if (kind === 'leftover') return foldNames(those.map(formatRemark))
+    if (kind === 'question') return foldRoutes(those, isAll)
     const groups = groupBy(those, (remark) =>
       remark.about === undefined || (isAll && kind === 'notice') ? formatRemark(remark) : remark.about,
     )
@@ -31,6 +34,16 @@ export function remarkLines(remarks: readonly Remark[], isAll: boolean = false):
     )
     const most = isAll || kind !== 'convention' ? lines.length : CONVENTIONS
     return lines.length > most ? [...lines.slice(0, most), `remark   and ${lines.length - most} more: --all`] : lines
+  })
+}
+
+/** The same question of several routes as one: `question   GET /a, GET /b  …`. */
+function foldRoutes(questions: readonly Remark[], isAll: boolean): readonly string[] {
+  return [...groupBy(questions, ({ message }) => message)].map(([, [first, ...others]]) => {
+    const routes = [...new Set([first, ...others].flatMap(({ route }) => route ?? []))]
+    const shown = isAll ? routes : routes.slice(0, QUESTIONED)
+    const more = routes.length > shown.length ? ` and ${routes.length - shown.length} more (--all)` : ''
+    return formatRemark(routes.length < 2 ? first : { ...first, route: `${shown.join(', ')}${more}` })
   })
 }
 
@@ -49,10 +62,12 @@ export function isToKnow({ kind }: Remark): boolean {
 
 /** How many of each kind that a reader has to know: `2 leftovers  1 question`. */
 export function countRemarks(remarks: readonly Remark[]): string {
-  const counts = TO_KNOW.map(
-    (kind) => [kind, new Set(remarks.filter((one) => one.kind === kind).map(formatRemark)).size] as const,
-  )
+  const counts = TO_KNOW.map((kind) => [kind, countOf(remarks.filter((one) => one.kind === kind))] as const)
   return counts.flatMap(([kind, count]) => (count === 0 ? [] : [plural(count, kind)])).join('  ')
+}
+
+function countOf(remarks: readonly Remark[]): number {
+  return new Set(remarks.map((one) => (one.kind === 'question' ? one.message : formatRemark(one)))).size
 }
 
 /** A notice is made once for a route, a convention shows with each request. */

@@ -8,11 +8,14 @@ import type { RouteSubject } from '../subject/route-subject.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { withCookie } from '../subject/place.ts'
+import { timesIn } from './signed.ts'
 import { MILLISECONDS, readClaims } from '../text/token.ts'
 
 /** The effect of time on what the application has let in, in a copy whose clock the harness sets. */
 export function clockScenarios(route: RouteSubject): readonly Scenario[] {
-  return isProtected(route.route) ? [...sessionScenarios(route), ...tokenScenarios(route)] : []
+  return isProtected(route.route)
+    ? [...sessionScenarios(route), ...tokenScenarios(route), ...signatureScenarios(route)]
+    : []
 }
 
 /** A signed token that says when it ends, now and an hour after that: more than any clock may differ. */
@@ -39,6 +42,44 @@ function tokenScenarios(route: RouteSubject): readonly Scenario[] {
     })
   })
 }
+
+/** A signature of a request, whose time is of now, and the same a day after that. */
+function signatureScenarios(route: RouteSubject): readonly Scenario[] {
+  return route.leaves.flatMap((leaf, index) => {
+    const { value, signed } = route.good(index) ?? {}
+    const good = route.goodRequest(index)
+    const now = Date.now()
+    const isSignature =
+      signed !== undefined || (value !== undefined && 'signs' in value && (value.signs ?? []).length > 0)
+    if (
+      good === undefined ||
+      value === undefined ||
+      !isSignature ||
+      !timesIn(value).some((time) => Math.abs(time - now) < NEAR)
+    )
+      return []
+    const step = (presented: 'good' | 'wrong'): Step =>
+      route.step(good.request, route.presentation(index, presented), 'deny', false)
+    return createScenario({
+      row: 'clock.signature',
+      title: 'a signature that was good, a day later',
+      cause:
+        'the time that is signed is not compared with the clock, or in another unit: a request that was seen once can be sent again',
+      route: route.route,
+      family: 'session',
+      exercise: 'wrapped',
+      expect: 'deny',
+      authenticator: leaf.name,
+      cwe: 294,
+      transport: 'fetch',
+      steps: [step('good'), { ...step('wrong'), extra: { about: 'session', date: now + DAY } }],
+    })
+  })
+}
+
+/** Milliseconds from now of a time that says when a request was signed. */
+const NEAR = 600_000
+const DAY = 86_400_000
 
 /** When the first of the tokens in a request ends (RFC 7519 section 4.1.4), in milliseconds since 1970. */
 function endOf({ headers, target }: RequestData): number | undefined {

@@ -71,7 +71,8 @@ export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetti
       extra: { about: 'distinct' },
       steps: Array.from({ length: PARALLEL }, (_, i) => (i % 2 === 1 && other ? { ...enter, request: other } : enter)),
     })
-  scenarios.push(...logouts.map((logout, at) => endOfSession(login, logout, target, at)))
+  const ends = logouts.map((logout, at) => endOfSession(login, logout, target, at))
+  scenarios.push(...ends, ...(setting.local ? ends.flatMap(laterOf) : []))
   if (setting.local && target.isFramework && 'cookie' in take)
     scenarios.push(...cookieFlows(flow, target, setting, take.cookie))
   scenarios.push(...refreshScenarios(login, logouts, target, setting.local))
@@ -106,6 +107,25 @@ function endOfSession(login: Login, logout: SessionFlow, target: FlowTarget, at:
         : [leave, { request: withIssued, expect: 'deny' as const, route }]),
     ],
   }
+}
+
+/** Milliseconds: shorter than a token lives, and longer than a thousandth of that. */
+const LATER = 60_000
+
+/** The same a minute after the logout: what it keeps of the token has to last as long as the token. */
+function laterOf({ steps, ...end }: FlowScenario): readonly FlowScenario[] {
+  const [enter, allowed, leave, last] = steps
+  if (enter === undefined || allowed === undefined || leave === undefined || last === undefined) return []
+  return [
+    {
+      ...end,
+      row: 'flow.replay-later',
+      title: `${end.title}, a minute later`,
+      cause:
+        'the logout is forgotten while the token is still good: its end is kept for too short a time, or in another unit',
+      steps: [enter, allowed, leave, { ...last, extra: { about: 'session', later: LATER } }],
+    },
+  ]
 }
 
 /** A session that no login of the fixtures began, as one that a provider's answer begins: the logout ends it as well. */

@@ -13,6 +13,7 @@ const MINUTES = 300
 async function run(
   isFresh: (age: number) => boolean,
   timeOf: () => string = seconds,
+  rows: 'signed.' | 'clock.' = 'signed.',
 ): Promise<Record<'sent' | 'found', RowName[]>> {
   const read = ({ headers }: AuthRequest): boolean => {
     const time = headers.get('x-time') ?? ''
@@ -29,9 +30,10 @@ async function run(
   await runSample({
     api,
     fixtures: { credentials: { Hook: { valid: { sign } } } },
-    isChosen: ({ row, control }) => control === 'control' || row === 'signed.past' || row === 'signed.future',
+    isChosen: ({ row, control }) =>
+      control === 'control' || ['signed.past', 'signed.future', 'clock.signature'].includes(row),
     emit: (event) => {
-      if (event.type !== 'scenario.ended' || !event.verdict.scenario.row.startsWith('signed.')) return
+      if (event.type !== 'scenario.ended' || !event.verdict.scenario.row.startsWith(rows)) return
       sent.push(event.verdict.scenario.row as RowName)
       if (event.verdict.finding !== undefined) found.push(event.verdict.finding.scenario.row as RowName)
     },
@@ -57,6 +59,15 @@ describe('times that are signed', () => {
 
   it('are findings where they are not compared with the clock', async () => {
     expect((await run(() => true)).found).to.deep.equal(['signed.future', 'signed.past'])
+  })
+
+  it('are tried a day later where the fixtures sign the time at which they were loaded', async () => {
+    const loaded = seconds()
+    const timeOf = (): string => loaded
+    const minutes = await run((age) => Math.abs(age) < MINUTES, timeOf, 'clock.')
+    expect(minutes).to.deep.equal({ sent: ['clock.signature'], found: [] })
+    const thousands = await run((age) => Math.abs(age) < MINUTES * 1_000, timeOf, 'clock.')
+    expect(thousands.found).to.deep.equal(['clock.signature'])
   })
 
   it('are not tried where the signature covers no time, or the time of an end', async () => {

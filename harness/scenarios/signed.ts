@@ -90,7 +90,7 @@ function timeRow(name: RowName, ahead: number, where: string, cause: string): Ro
 }
 
 /** Milliseconds since 1970 that stand in a credential, as a number of seconds or milliseconds or as a date. */
-function timesIn(value: CredentialValue): readonly number[] {
+export function timesIn(value: CredentialValue): readonly number[] {
   if (value.type !== 'parts' && value.type !== 'key') return []
   const { headers = {}, query = {} } = (value.type === 'key' ? value.beside : value) ?? {}
   const texts = [...Object.values(headers), ...Object.values(query), value.type === 'key' ? value.value : '']

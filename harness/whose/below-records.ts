@@ -49,7 +49,7 @@ async function readOne(
   { reading }: Known,
 ): Promise<void> {
   const answer = await world.ask({ route, as: owner, params })
-  const hasRecords = answer?.isGood === true && objectsOfJson(answer.json).length > 1
+  const hasRecords = answer?.isGood === true && objectsOfJson(answer.json).length > 0
   const others = othersOf(owner, route, world)
   if (!hasRecords || others.length === 0) return
   for (const as of others) {

@@ -8,6 +8,7 @@ import { isBetweenUsers, isOfOne, isPrivatePath, paramsOf } from './path-nouns.t
 import type { Reading } from './reading.ts'
 import { type Identities, ownerOfEntry } from './identities.ts'
 import { saysShown } from './audience.ts'
+import { judgeBelowOwn } from './below-own.ts'
 import { judgeBelowRefused } from './below-refused.ts'
 import { isGivenNothing } from './hidden.ts'
 import { judgeLists } from './listed-records.ts'
@@ -108,6 +109,9 @@ async function exchange(one: Exchange, world: Exploration, { reading, identities
     const exchanged = { ...one, other, control, anonymous, answer, isOwners: isOwnersOnly(one, answer, identities) }
     const telling = foreignIn(exchanged, other.name, reading)
     judge(exchanged, telling.length > 0 ? telling : await wholeIn(exchanged, world, reading), world)
+    const foreign = (given: Answer): readonly Leaf[] => foreignIn({ ...exchanged, answer: given }, other.name, reading)
+    const [own] = one.ownOf(other)
+    await judgeBelowOwn({ ...exchanged, own, variant: variantOf(one, other) }, foreign, world)
     // An empty list says nothing of one record.
     if (
       one.reportedAt === undefined &&

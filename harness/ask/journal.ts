@@ -28,6 +28,17 @@ export function newMark(): string {
   return `svc${randomBytes(4).toString('hex')}`
 }
 
+/** A record that the run has made. */
+export interface MadeRecord {
+  readonly id: string
+  /** All values of its path. */
+  readonly params: Readonly<Record<string, string>>
+  /** No other record holds it; its own does where its body takes any text. */
+  readonly text: string
+  /** The members by which it names other records of the run, where it holds no text. */
+  readonly named?: Readonly<Record<string, unknown>>
+}
+
 /** The notes of one run: its mark, and what it has made and not yet deleted. */
 export interface Entry {
   readonly mark: string
@@ -49,6 +60,8 @@ export class Journal {
 
   /** Keys of operations whose records are left, since nothing says that they are of the run; not written down. */
   readonly leaving: Set<string> = new Set()
+  /** Records that nothing deletes, of users of the fixtures: by the key of the operation that makes them, and what was asked for. */
+  readonly lasting: Map<string, Map<string, MadeRecord | undefined>> = new Map()
 
   /** Keys of operations whose answers give the ids of what they make, and what the others may have made. */
   readonly #proven = new Set<string>()

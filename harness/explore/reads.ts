@@ -1,4 +1,4 @@
-import { hasNoRole } from '../whose/belongings.ts'
+import { isPlain } from '../ask/rights.ts'
 import { type Reading } from '../whose/reading.ts'
 import { exploreAllRecords, isOfEverybody } from '../whose/all-records.ts'
 import { exploreDeniedLists } from '../whose/denied-lists.ts'
@@ -49,7 +49,8 @@ async function hideMistakes(world: Exploration, reading: Reading): Promise<void>
     const isExposedToAll = contactsIn(route, answers, world) !== undefined || isExposed(route, answers, world)
     const isOfStaff = isAdministration(route, world) || isOfEverybody(route)
     for (const answer of answers)
-      if (isExposedToAll || (isOfStaff && answer.as !== undefined && hasNoRole(answer.as))) reading.hideNothing(answer)
+      if (isExposedToAll || (isOfStaff && answer.as !== undefined && isPlain(answer.as, world.users)))
+        reading.hideNothing(answer)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { leavesOfJson } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
-import { hasNoRole } from '../whose/belongings.ts'
+import { isPlain } from '../ask/rights.ts'
 import { type Identities, whoamiRoutes } from '../whose/identities.ts'
 import type { Reading } from '../whose/reading.ts'
 import { openedBy } from './listed-keys.ts'
@@ -25,7 +25,7 @@ export async function exploreActingKeys(
   for (const route of world.routes) {
     if (!world.wants('secret.answer', route) || world.isOver()) continue
     for (const answer of reading.of(route)) {
-      const isOfStaff = answer.isGood && answer.as !== undefined && !hasNoRole(answer.as)
+      const isOfStaff = answer.isGood && answer.as !== undefined && !isPlain(answer.as, world.users)
       const found = isOfStaff ? secretsIn(answer, identities) : undefined
       if (found !== undefined && (await tryKeys(route, answer, found, { world, identities, anonymous }))) break
     }

@@ -2,7 +2,7 @@ import type { Answer, Exploration } from '../ask/exploration.ts'
 import { type Leaf, leavesOfJson } from '../ask/values.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { mayUse } from '../subject/standing.ts'
-import { hasNoRole } from '../whose/belongings.ts'
+import { isPlain } from '../ask/rights.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
 import type { Reading } from '../whose/reading.ts'
 import { openedBy } from './listed-keys.ts'
@@ -22,7 +22,7 @@ interface Shown {
  * credential. It is one where it opens an operation; first those that the fixtures deny to them are asked.
  */
 export async function exploreSharedKeys(world: Exploration, reading: Reading): Promise<void> {
-  const plain = world.users.filter(hasNoRole)
+  const plain = world.users.filter((user) => isPlain(user, world.users))
   const isDenied = ({ key }: Route): boolean => {
     const said = world.fixtures.routes[key]
     return said !== undefined && plain.every(({ name }) => mayUse(name, world.fixtures, said) === false)
@@ -65,7 +65,7 @@ function sharedIn(world: Exploration, reading: Reading): readonly (readonly [str
     if (!world.wants('secret.answer', route)) continue
     for (const answer of reading.of(route)) {
       const { as, isGood, json } = answer
-      if (!isGood || as === undefined || !hasNoRole(as)) continue
+      if (!isGood || as === undefined || !isPlain(as, world.users)) continue
       for (const leaf of leavesOfJson(json).filter(isSecret)) {
         const one = found.get(String(leaf.value)) ?? { users: new Set(), shown: new Map<string, Shown>() }
         found.set(String(leaf.value), one)

@@ -6,8 +6,9 @@ import { bodyOf, fillBody, isPasswordName, withOwnIds } from '../ask/bodies.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { type Identities, OWNER_NAMES } from '../whose/identities.ts'
 import type { Inferred } from '../whose/inferred.ts'
+import { makerAmong } from '../whose/belongings.ts'
 import { giveAway, moveAway } from '../whose/named-owner.ts'
-import { recordsOf } from '../whose/record-places.ts'
+import { recordsAt } from '../whose/record-places.ts'
 import { createRecord } from '../whose/making.ts'
 import { otherValue, PRIVILEGE } from './registration.ts'
 import { judgeMember, type SentMember } from './taken-over.ts'
@@ -55,8 +56,8 @@ async function tryUser(route: Route, whoami: Route, user: Made, world: Explorati
 async function tryRecord(route: Route, world: Exploration, reading: Reading, identities: Identities): Promise<void> {
   const isMaking = isCreation(route, world.routes) && paramsOf(route).length === 0
   const item = isMaking ? world.routes.find((one) => isItemOf(one, route)) : route
-  const records = item === undefined ? undefined : recordsOf(item, world)
-  const [owner] = world.users
+  const records = item === undefined ? undefined : recordsAt(item, world)
+  const owner = makerAmong(world.users)
   if (records === undefined || owner === undefined) return
   const isAction = isActionOf(route, records.read)
   if (!isMaking && !isAction && records.read.path !== route.path) return

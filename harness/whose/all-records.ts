@@ -3,7 +3,8 @@ import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import { foldName, isPersonsOwn, leavesOfJson, objectsOfJson, singular } from '../ask/values.ts'
 import { isProtected, type Route } from '../model/route.ts'
-import { belongingsFor, hasNoRole } from './belongings.ts'
+import { isPlain } from '../ask/rights.ts'
+import { belongingsFor } from './belongings.ts'
 import { isBetweenUsers, isOfOne, isPrivatePath, lastNounOf, privateStepOf } from './path-nouns.ts'
 import { type Identities, ownerOfEntry } from './identities.ts'
 import type { Reading } from './reading.ts'
@@ -27,7 +28,7 @@ export async function exploreAllRecords(
   identities: Identities,
   people?: Throwaways,
 ): Promise<void> {
-  const plain = world.users.filter(hasNoRole)
+  const plain = world.users.filter((user) => isPlain(user, world.users))
   const owners = new Owners(world, reading, identities)
   for (const route of world.routes) {
     if (route.method !== 'GET' || !isProtected(route) || route.path.includes('[')) continue

@@ -1,6 +1,7 @@
 import type { Route } from '../model/route.ts'
 import { isSafeMethod } from '../../server/internal.ts'
 import type { Exploration } from '../ask/exploration.ts'
+import { isPlain, rankOf } from '../ask/rights.ts'
 import type { User } from '../ask/users.ts'
 import { type Identities, OWNER_NAMES, ownerOfEntry, traitsFor } from './identities.ts'
 import type { Inferred } from './inferred.ts'
@@ -191,7 +192,7 @@ function recordsAt(
           if (!reading.isDenied(answer)) known.by.add(answer.as?.name ?? '')
           holders.set(id, known)
         }
-    const staff = new Set(users.filter((user) => !hasNoRole(user)).map(({ name }) => name))
+    const staff = new Set(users.filter((user) => !isPlain(user, users)).map(({ name }) => name))
     return [...holders].flatMap(([value, { entry, name, by }]): readonly Belonging[] => {
       // That the staff's list shows it does not say that users share it.
       const [first, second] = [...by].filter((one) => !staff.has(one) || staff.size === users.length)
@@ -199,7 +200,7 @@ function recordsAt(
       const isOfOne = first !== undefined && second === undefined && first !== '' && asked.size > 1
       const named = ownerOfEntry(entry, identities)
       const owner = named ?? (isOfOne ? first : undefined)
-      const isExclusive = isOfOne || (first === undefined && named !== undefined)
+      const isExclusive = (isOfOne && first === owner) || (first === undefined && named !== undefined)
       if (owner === undefined || !users.some((user) => user.name === owner)) return []
       return [{ owner, params: { [param]: value }, from: `${name} from ${list.key}`, isExclusive }]
     })
@@ -235,11 +236,6 @@ function partsOfEntries(json: unknown): ReadonlySet<unknown> {
   return parts
 }
 
-/** Whether the fixtures give a user no role. */
-export function hasNoRole({ roles }: User): boolean {
-  return roles.length === 0
-}
-
 /** Whether a member of an entry of a list may name the record of a parameter. */
 function fittingIn(route: Route, param: string, list: Route): (name: string) => boolean {
   const folded = foldName(param)
@@ -262,9 +258,18 @@ export function othersOf(owner: User, route: Route, { users, fixtures }: Explora
   const said = fixtures.routes[route.key]
   const allow = said === undefined || said.isTaken ? [] : said.allow
   return users.filter(
-    ({ name, roles }) =>
-      name !== owner.name &&
-      !allow.includes(name) &&
-      roles.every((role) => owner.roles.includes(role) && !allow.includes(role)),
+    (other) =>
+      !allow.includes(other.name) && other.roles.every((role) => !allow.includes(role)) && mayNoMore(other, owner),
   )
+}
+
+/** The first user who makes records that others may be asked for: a role that the others have not hides them. */
+export function makerAmong(users: readonly User[]): User | undefined {
+  return users.find((one) => users.some((other) => mayNoMore(other, one))) ?? users[0]
+}
+
+/** Whether a user has no role that another one has not, but for those that reach less far. */
+function mayNoMore(user: User, owner: User): boolean {
+  const isBelow = rankOf(user) < rankOf(owner)
+  return user.name !== owner.name && user.roles.every((role) => isBelow || owner.roles.includes(role))
 }

@@ -1,6 +1,7 @@
 import type { Exploration } from '../ask/exploration.ts'
 import { foldName, leavesOfJson } from '../ask/values.ts'
-import type { MadeRecord, Pair } from './find-made.ts'
+import type { MadeRecord } from '../ask/journal.ts'
+import type { Pair } from './find-made.ts'
 import { OWNER_NAMES } from './identities.ts'
 import { entriesIn } from './made-by-run.ts'
 import { listedNounOf, paramsOf } from './path-nouns.ts'

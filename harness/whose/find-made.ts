@@ -1,5 +1,5 @@
 import type { Answer, Maker } from '../ask/exploration.ts'
-import type { Made } from '../ask/journal.ts'
+import type { Made, MadeRecord } from '../ask/journal.ts'
 import type { User } from '../ask/users.ts'
 import { isNamed, isSecretName, objectsOfJson, singular } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
@@ -23,17 +23,6 @@ export interface Making {
   readonly reader?: User | undefined
   /** How many records this one is made for. */
   readonly depth?: number
-}
-
-/** A record that the run has made. */
-export interface MadeRecord {
-  readonly id: string
-  /** All values of its path. */
-  readonly params: Readonly<Record<string, string>>
-  /** No other record holds it; its own does where its body takes any text. */
-  readonly text: string
-  /** The members by which it names other records of the run, where it holds no text. */
-  readonly named?: Readonly<Record<string, unknown>>
 }
 
 /** The owner of a record that the run has made, and one who has nothing to do with it. */

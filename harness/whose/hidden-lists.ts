@@ -1,6 +1,7 @@
 import type { Exploration } from '../ask/exploration.ts'
 import { foldName } from '../ask/values.ts'
-import type { MadeRecord, Pair } from './find-made.ts'
+import type { MadeRecord } from '../ask/journal.ts'
+import type { Pair } from './find-made.ts'
 import { foundShown } from './judge-change.ts'
 import { paramsOf } from './path-nouns.ts'
 import { listsOf, type Records } from './record-places.ts'

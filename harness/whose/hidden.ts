@@ -4,10 +4,11 @@ import type { User } from '../ask/users.ts'
 import { foldName, leavesOfJson, singular, standsIn } from '../ask/values.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { mayUse } from '../subject/standing.ts'
-import { othersOf } from './belongings.ts'
+import { makerAmong, othersOf } from './belongings.ts'
 import { isCommon } from './common-records.ts'
 import { isBetweenUsers, isPrivatePath, paramsOf } from './path-nouns.ts'
-import type { MadeRecord, Pair } from './find-made.ts'
+import type { MadeRecord } from '../ask/journal.ts'
+import type { Pair } from './find-made.ts'
 import { isOfWhoAsks, listsOf, type Records } from './record-places.ts'
 import { entryIn, isReadInList } from './seen-records.ts'
 
@@ -42,7 +43,7 @@ export interface Users {
 
 export async function usersFor(world: Exploration, people: Throwaways | undefined): Promise<Users | undefined> {
   const [made, second] = people === undefined ? [] : [await people.make(), await people.make()]
-  const owner = made ?? world.users[0]
+  const owner = made ?? makerAmong(world.users)
   if (owner === undefined) return undefined
   const ownerOf = (records: Records): User => makersOf(records, world)[0] ?? owner
   return { owner, ownerOf, strangerTo: (route, maker = owner) => second ?? othersOf(maker, route, world)[0] }

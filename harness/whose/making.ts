@@ -7,7 +7,8 @@ import { foldName, singular } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
 import { audienceOf } from './audience.ts'
 import { lastNounOf } from './path-nouns.ts'
-import { findMade, type MadeRecord, type Making } from './find-made.ts'
+import type { MadeRecord } from '../ask/journal.ts'
+import { findMade, type Making } from './find-made.ts'
 import { idIn, markedRecord } from './made-by-run.ts'
 import { askOtherwise, askWordless } from './other-bodies.ts'
 import { listOf, recordsNamed, type Records, type Unread } from './record-places.ts'
@@ -29,19 +30,37 @@ export async function createRecord(
   return (await makeRecord(records, owner, world, making))?.id
 }
 
-/** The same, with all values of its path. The records that it is below, and those that its body has to name, are made first. */
+/**
+ * The same, with all values of its path. The records that it is below, and those that its body has to name, are made first. What nothing deletes is made
+ * once for a user of the fixtures, and stays; by users of the run alone where the fixtures say how they are made.
+ */
 export async function makeRecord(
   records: Records,
   owner: User,
   world: Maker,
   making: Making = {},
 ): Promise<MadeRecord | undefined> {
+  if (records.remove !== undefined || owner.isThrowaway === true) return makeNew(records, owner, world, making)
+  if (world.fixtures.throwaway !== undefined) return undefined
+  const { depth: _, stranger, reader, ...facts } = making
+  const { lasting } = world.journal
+  const all = lasting.get(records.create.key) ?? new Map<string, MadeRecord | undefined>()
+  lasting.set(records.create.key, all)
+  const key = JSON.stringify([owner.name, stranger?.name, reader?.name, facts])
+  if (!all.has(key) && all.size < MOST_LASTING) all.set(key, await makeNew(records, owner, world, making))
+  return all.get(key)
+}
+
+/** Records of one operation that stay on the server. */
+const MOST_LASTING = 4
+
+async function makeNew(records: Records, owner: User, world: Maker, making: Making): Promise<MadeRecord | undefined> {
   const { create, param, read, remove, within, outer: renamed = within?.param ?? '', inBody } = records
   const { depth = 0 } = making
   if (within !== undefined && inBody !== undefined)
     return makeInside({ ...records, within, inBody }, owner, world, making)
   const more = { ...(making.stranger && making.isUsual !== true && audienceOf(create, false)), ...making.more }
-  if ((remove === undefined && owner.isThrowaway !== true) || depth > DEEPEST) return undefined
+  if (depth > DEEPEST) return undefined
   // Another one would be left as the first is.
   if (world.journal.leaving.has(create.key)) return undefined
   const isBelow = within !== undefined && making.params?.[renamed] === undefined

@@ -94,15 +94,6 @@ export function collectionOf(route: Route, world: Known): Collection | undefined
   return { route, list, of }
 }
 
-/** Where the record that a path names is made, read and deleted; `undefined` where the run could not do all of them. */
-export function recordsOf(
-  route: Pick<Route, 'path'>,
-  world: Known,
-): (Records & { readonly remove: Route }) | undefined {
-  const records = recordsAt(route, world)
-  return records?.remove === undefined ? undefined : { ...records, remove: records.remove }
-}
-
 /** Steps of a path that stand for an action of its collection, and not for another one; the plainest first. */
 const CREATES: readonly RegExp[] = [
   /^$/,

@@ -5,7 +5,7 @@ import type { Json } from '../text/json.ts'
 import { isFor, type Route } from '../model/route.ts'
 import { paramsOf } from './path-nouns.ts'
 import { valueIn } from './identities.ts'
-import { recordsOf } from './record-places.ts'
+import { recordsAt } from './record-places.ts'
 
 const OF_USERS =
   /(?:^|\/)(?:users?|accounts?|members?|customers?|(?:admin|users?)\/(?:promote|demote|ban|unban|suspend))\/\[(?:user_?)?(?:id|uuid)\]/i
@@ -15,7 +15,7 @@ export function userIdAt(route: Route, world: Maker): string | undefined {
   const [param, more] = paramsOf(route)
   if (!OF_USERS.test(route.path) || more !== undefined) return undefined
   const { throwaway } = world.fixtures
-  const create = recordsOf(route, world)?.create
+  const create = recordsAt(route, world)?.create
   const isRegistered = create === undefined || (throwaway !== undefined && isFor(create, throwaway.register))
   return isRegistered ? param : undefined
 }

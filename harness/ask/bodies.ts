@@ -10,6 +10,7 @@ import { valueByName } from './guessed-values.ts'
 import { namelessLike } from './nameless.ts'
 import { foldName, isRowId, leavesOfJson, singular } from './values.ts'
 import { isObject } from '../text/json.ts'
+import { sampleTime } from '../text/sample-times.ts'
 
 /** Members that name another record, which may be real. */
 const REFERENCE = /(?:^|[a-z])(?:Id|By)$|(?:^|_)(?:id|by)$|account|owner|user|recipient|receiver|assignee|^to|^from/
@@ -89,6 +90,9 @@ function memberValue(member: BodyMember, name: string, filling: Filling): unknow
   if (path.length === 1 && namesCaller(name) && isPlain && !isChoice) return callerPlace(sample)
   if (path.length === 1 && isOwnId(name, route)) return ownId(member, world)
   if (/^bytes?$|^base64$/.test(format ?? '')) return Buffer.from(text).toString('base64')
+  const [named = ''] = path.slice(-1)
+  if ((format === 'date' || format === 'date-time') && sample === sampleTime(named, format))
+    return sampleTime(named, format, text)
   if (way !== undefined && member.entry !== undefined)
     return filling.entryOf?.(member) === false ? [] : [entryOf(member.entry, filling)]
   const guessed =

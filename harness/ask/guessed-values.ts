@@ -1,19 +1,20 @@
 import type { BodyMember } from '../model/route.ts'
+import { sampleTime } from '../text/sample-times.ts'
 
-/** A day, and a moment (RFC 3339). */
+/** A day, and a moment (RFC 3339), of which a refusal says no more. */
 const DAY = '2026-01-02'
 const MOMENT = '2026-01-02T03:04:05Z'
+
+/** Names of members that are moments, and those that are days. */
+const IS_MOMENT =
+  /(?:^|_)(?:date_?time|timestamp|at|time|expires|expiry|expiration|deadline|due|created|updated|modified)$/
+const IS_DAY = /date$|(?:^|_)(?:day|on|birthday|dob|since|until)$/
 
 const slugOf = (text: string): string => text.replace(/[^a-z0-9]+/gi, '-').toLowerCase()
 
 /** Texts by the name of their member, in words with `_` between them: a document may say of each that it is any text. */
 const BY_NAME: readonly (readonly [name: RegExp, value: (text: string) => string])[] = [
-  [/time_?zone$|(?:^|_)tz$/, () => 'UTC'],
-  [
-    /(?:^|_)(?:date_?time|timestamp|at|time|expires|expiry|expiration|deadline|due|created|updated|modified)$/,
-    () => MOMENT,
-  ],
-  [/date$|(?:^|_)(?:day|on|birthday|dob|since|until)$/, () => DAY],
+  [/(?:^|_)tz$/, () => 'UTC'],
   [/(?:^|_)(?:duration|interval)$/, () => 'PT1H'],
   [
     /(?:cost|price|amount|quantity|total|fee|rate|weight|height|width|length|count|percent|percentage|score|size|balance)$/,
@@ -53,8 +54,10 @@ export function valueByName(
 ): string | undefined {
   if (type !== 'string' || isChoice || format !== undefined) return undefined
   const name = (path.at(-1) ?? '').replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase()
-  const value = BY_NAME.find(([pattern]) => pattern.test(name))?.[1](text)
-  return isMoment && value === DAY ? MOMENT : value
+  if (/time_?zone$/.test(name)) return 'UTC'
+  if (IS_MOMENT.test(name) || (isMoment && IS_DAY.test(name))) return sampleTime(name, 'date-time', text)
+  if (IS_DAY.test(name)) return sampleTime(name, 'date', text)
+  return BY_NAME.find(([pattern]) => pattern.test(name))?.[1](text)
 }
 
 /** Values by what a refusal says of a member. */

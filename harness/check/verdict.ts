@@ -85,8 +85,10 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
     ),
   )
   const wrong = judgements.findIndex(({ problems }) => problems.length > 0)
-  const problems = judgements[wrong]?.problems ?? []
-  const whole = merge(...judgements, judgeUnsent(scenario, replayed))
+  const notEnded = refusedEnd(scenario, replayed)
+  const problems = notEnded === undefined ? (judgements[wrong]?.problems ?? []) : []
+  const unsent = judgeUnsent(scenario, replayed)
+  const whole = merge(...judgements, unsent, notEnded === undefined ? CLEAN : inconclusive(notEnded))
   const { outcome, reason } = outcomeOf(played, problems, whole, context)
   if (reason !== undefined && whole.locks && reason === whole.inconclusive)
     context.remark({ kind: 'leftover', route: route.key, message: reason })
@@ -130,6 +132,19 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
     command: context.command ?? 'svc test-auth',
   })
   return { ...verdict, ...why, finding }
+}
+
+/** Rows that look at what a logout has ended. */
+const AFTER_LOGOUT: ReadonlySet<string> = new Set(['flow.replay-after-logout', 'flow.replay-later'])
+
+/** Why a logout says nothing of what it ends: it was refused. */
+function refusedEnd({ row }: Scenario, replayed: readonly Replayed[]): string | undefined {
+  const leave = AFTER_LOGOUT.has(row) ? replayed.find(({ step }) => step.expect === 'answered') : undefined
+  if (leave === undefined || leave.answer instanceof NoAnswer) return undefined
+  const { status } = leave.answer
+  return status < 400 || status >= 500
+    ? undefined
+    : `${status} to the logout with the credential of the login: give what it asks for in logout of the fixtures`
 }
 
 /** A request that passed with a good credential in an unusual place, as it is reported. */

@@ -113,6 +113,15 @@ export function withFormHeader(
   return { ...fixtures, ...Object.fromEntries(added) }
 }
 
+/** A request that changes something with that token in its header field, where it has no such field. */
+export function withFormField(request: RequestData, { login }: FixtureFile): RequestData {
+  const name = login?.csrf?.header
+  const has = request.headers.some(([field]) => field.toLowerCase() === name?.toLowerCase())
+  return name === undefined || has || isSafeMethod(request.method)
+    ? request
+    : { ...request, headers: [...request.headers, [name, '{csrf}']] }
+}
+
 /** The steps that follow a login. */
 export function resolveRefresh(
   { refresh, revoke }: Pick<NonNullable<FixtureFile['login']>, 'refresh' | 'revoke'>,

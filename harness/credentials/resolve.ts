@@ -24,7 +24,14 @@ import { readAs } from '../model/scheme.ts'
 import { textOfParts } from './text-of-parts.ts'
 import { requireFit } from './fit.ts'
 import { resolveResources, withOwnRecords } from './resolve-resources.ts'
-import { resolveFlow, resolveForm, resolveRefresh, resolveRoutes, withFormHeader } from './resolve-routes.ts'
+import {
+  resolveFlow,
+  resolveForm,
+  resolveRefresh,
+  resolveRoutes,
+  withFormField,
+  withFormHeader,
+} from './resolve-routes.ts'
 import { resolveText, type TextSource } from './resolve-text.ts'
 import { factsOfUsers } from './user-facts.ts'
 import type { ThrowawaySteps } from './user-logins.ts'
@@ -136,7 +143,9 @@ class Resolution {
     const { logout } = this.#input.fixtures
     if (logout === undefined) return {}
     const placeOf = (at: number): string => (Array.isArray(logout) ? `logout[${at}]` : 'logout')
-    return { logouts: [logout].flat().map((one, at) => resolveFlow(one, placeOf(at), this.#texts)) }
+    const { fixtures } = this.#input
+    const flows = [logout].flat().map((one, at) => resolveFlow(one, placeOf(at), this.#texts))
+    return { logouts: flows.map((flow) => ({ ...flow, request: withFormField(flow.request, fixtures) })) }
   }
 
   async #addCredentials(name: string, fixture: CredentialFixture): Promise<void> {

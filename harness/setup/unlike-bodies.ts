@@ -2,6 +2,7 @@ import { isCreation } from '../subject/creates.ts'
 import type { Route } from '../model/route.ts'
 import type { Scenario } from '../model/scenario.ts'
 import type { Targets } from '../targets/targets.ts'
+import { withLaterTimes } from '../text/sample-times.ts'
 import { isOfOne, paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 
 /**
@@ -21,7 +22,8 @@ export function withUnlikeBodies(targets: Targets, routes: readonly Route[], mar
       const { body, headers } = step.request
       const isCounted = headers.some(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name))
       if (body === undefined || isCounted || !body.includes(mark)) return step
-      return { ...step, request: { ...step.request, body: body.replaceAll(mark, `${mark}x${count++}`) } }
+      const unlike = withLaterTimes(body.replaceAll(mark, `${mark}x${count}`), count++)
+      return { ...step, request: { ...step.request, body: unlike } }
     })
     return { ...scenario, steps }
   }

@@ -68,7 +68,7 @@ describe('the request that a document describes', () => {
     [{ schema: { enum: ['open', 'closed'] } }, 'open'],
     [{ schema: { type: 'string', format: 'uuid' } }, '00000000-0000-4000-8000-000000000001'],
     [{ schema: { type: 'string', format: 'uuid7' } }, '00000000-0000-7000-8000-000000000001'],
-    [{ schema: { type: 'string', format: 'date' } }, '2026-01-01'],
+    [{ schema: { type: 'string', format: 'date' } }, '2031-01-15'],
     [{ schema: { type: 'string', minLength: 3 } }, '111'],
     [{ schema: { type: 'integer', minimum: 10 } }, '10'],
     [{ schema: { type: ['integer', 'null'], exclusiveMinimum: 10 } }, '11'],

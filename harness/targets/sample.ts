@@ -2,6 +2,7 @@ import type { AuthDescription } from 'svc'
 import { formatCarrier, isNamed, leavesOf } from '../../server/internal.ts'
 import { isObject, type Json, objectAt, resolveReference } from '../text/json.ts'
 import { type RequestSample, SAMPLE_PASSWORD } from '../model/route.ts'
+import { sampleTime } from '../text/sample-times.ts'
 import { textOfPattern } from './sample-pattern.ts'
 
 /**
@@ -210,6 +211,8 @@ function sampleObject(document: Json, schema: Json, depth: number): Json {
 export function sampleMember(document: Json, name: string, declared: unknown, depth = 0): unknown {
   const value = sampleValue(document, declared, depth)
   const schema = resolveReference(document, declared)
+  const { format } = schema
+  if ((format === 'date' || format === 'date-time') && value === FORMATS[format]) return sampleTime(name, format)
   const isMadeUp = typeof value === 'string' && /^1+$/.test(value) && !isSaid(schema)
   if (isMadeUp && /card_?num|^pan$/i.test(name)) return TEST_CARD.slice(0, numberAt(schema, 'maxLength'))
   if (!isMadeUp || !(/passw|pwd/i.test(name) || schema['format'] === 'password')) return value

@@ -38,38 +38,6 @@ export interface Belonging {
 /** The results of the reads of a run. */
 export type Known = Pick<Inferred, 'reading' | 'identities'>
 
-type ListOfUser = Pick<Below, 'owner' | 'params' | 'query'>
-
-/** Reads, as each user, the lists below that user, and those of whom the query names. */
-export async function readBelow(world: Exploration, reading: Reading, identities: Identities): Promise<void> {
-  for (const route of world.routes) {
-    const [param, more] = paramsOf(route)
-    if (route.method !== 'GET' || more !== undefined || isOfOne(route) || world.whyNot(route)) continue
-    const lists: readonly ListOfUser[] =
-      param === undefined ? queriesAt(route, world, identities) : usersAt(route, param, world, identities)
-    for (const { owner, params, query } of lists) {
-      const user = world.users.find(({ name }) => name === owner)
-      if (reading.below.some((one) => one.route === route && one.owner === owner && query !== undefined)) continue
-      const answer = user && (await world.ask({ route, as: user, params, ...(query && { query }) }))
-      if (answer?.isGood === true) reading.addBelow({ route, owner, params, answer, ...(query && { query }) })
-    }
-  }
-}
-
-/** The documented parameter of the query in which a list takes whose it is, for each user; the others are empty, or as they are. */
-function queriesAt({ inputs, sample }: Route, { users }: Exploration, identities: Identities): readonly ListOfUser[] {
-  const name = inputs?.query?.find((one) => OWNER_NAMES.test(foldName(one)) || IDENTIFYING.test(foldName(one)))
-  return users.flatMap((user) => {
-    const [trait] = name === undefined ? [] : traitsFor(name, user.name, identities)
-    if (name === undefined || trait === undefined) return []
-    // `categoryId` is not the id of a user.
-    if (!OWNER_NAMES.test(foldName(name)) && foldName(trait.name) !== foldName(name)) return []
-    const own = { [name]: trait.value }
-    const empty = Object.fromEntries(Object.keys(sample?.query ?? {}).map((one) => [one, '']))
-    return [{ ...empty, ...own }, own].map((query) => ({ owner: user.name, params: {}, query }))
-  })
-}
-
 /** The records that belong to users, for the parameters of one operation. */
 export function belongingsFor(route: Route, world: Exploration, known: Known): readonly Belonging[] {
   const { reading, identities } = known
@@ -104,10 +72,15 @@ function recordedAt(route: Route, { recorded, users }: Exploration, identities: 
 }
 
 /** Names of members that have a value of their own for each user. */
-const IDENTIFYING = /(?:..number|..id|mail)$/
+export const IDENTIFYING: RegExp = /(?:..number|..id|mail)$/
 
 /** A parameter that names a user, by its name or by the step before it. */
-function usersAt(route: Route, param: string, { users }: Exploration, identities: Identities): readonly Belonging[] {
+export function usersAt(
+  route: Route,
+  param: string,
+  { users }: Exploration,
+  identities: Identities,
+): readonly Belonging[] {
   const folded = foldName(param)
   const isUsers = isUserParam(route, param)
   // `/orders/user/[id]` are the orders of the user, as `/users/[id]/orders` are.
@@ -169,43 +142,62 @@ function isInList({ path }: Route, param: string, list: Route): boolean {
   return own !== '' && own === other
 }
 
+/** An id in a list: its entry, and the users who get it there. */
+interface Held {
+  readonly entry: unknown
+  readonly name: string
+  readonly by: Set<string>
+}
+
+/** The ids of a list that may be those of a parameter. */
+function heldIn(list: Route, route: Route, param: string, { reading }: Known): ReadonlyMap<string, Held> {
+  const fits = fittingIn(route, param, list)
+  const held = new Map<string, Held>()
+  for (const answer of reading.of(list).filter(({ isGood }) => isGood))
+    for (const entry of entriesFor(route, param, answer.json))
+      for (const [name, value] of Object.entries(entry)) {
+        const isPlain = (typeof value === 'string' || typeof value === 'number') && value !== '' && fits(name)
+        const id = idInLink({ name, value }, route.path, param) ?? (isPlain ? String(value) : undefined)
+        if (id === undefined) continue
+        const known = held.get(id) ?? { entry, name, by: new Set<string>() }
+        // A list that is a mistake says whose its records are, and not who may have them.
+        if (!reading.isDenied(answer)) known.by.add(answer.as?.name ?? '')
+        held.set(id, known)
+      }
+  return held
+}
+
 /** Entries of lists: by the name of the member, or by `id` below the same path. */
-function recordsAt(
-  route: Route,
-  param: string,
-  { routes, users }: Exploration,
-  { reading, identities }: Known,
-): readonly Belonging[] {
-  const lists = routes.filter(({ method, path }) => isSafeMethod(method) && !path.includes('['))
-  return lists.flatMap((list) => {
-    const fits = fittingIn(route, param, list)
-    const answers = reading.of(list).filter(({ isGood }) => isGood)
-    const holders = new Map<string, { readonly entry: unknown; readonly name: string; readonly by: Set<string> }>()
-    for (const answer of answers)
-      for (const entry of entriesFor(route, param, answer.json))
-        for (const [name, value] of Object.entries(entry)) {
-          const isPlain = (typeof value === 'string' || typeof value === 'number') && value !== '' && fits(name)
-          const id = idInLink({ name, value }, route.path, param) ?? (isPlain ? String(value) : undefined)
-          if (id === undefined) continue
-          const known = holders.get(id) ?? { entry, name, by: new Set<string>() }
-          // A list that is a mistake says whose its records are, and not who may have them.
-          if (!reading.isDenied(answer)) known.by.add(answer.as?.name ?? '')
-          holders.set(id, known)
-        }
-    const staff = new Set(users.filter((user) => !isPlain(user, users)).map(({ name }) => name))
-    return [...holders].flatMap(([value, { entry, name, by }]): readonly Belonging[] => {
-      // That the staff's list shows it does not say that users share it.
-      const [first, second] = [...by].filter((one) => !staff.has(one) || staff.size === users.length)
-      const asked = new Set(answers.flatMap((answer) => (reading.isDenied(answer) ? [] : [answer.as?.name ?? ''])))
+function recordsAt(route: Route, param: string, { routes, users }: Exploration, known: Known): readonly Belonging[] {
+  const { reading, identities } = known
+  const lists = routes
+    .filter(({ method, path }) => isSafeMethod(method) && !path.includes('['))
+    .map((list) => ({ list, held: heldIn(list, route, param, known), isOwn: isListOf(list, route, param) }))
+  const staff = new Set(users.filter((user) => !isPlain(user, users)).map(({ name }) => name))
+  // That the staff's list shows it does not say that users share it.
+  const viewersOf = ({ by }: Held): readonly string[] =>
+    [...by].filter((one) => !staff.has(one) || staff.size === users.length)
+  const isOfAll = (id: string): boolean =>
+    lists.some(({ held, isOwn }) => isOwn && viewersOf(held.get(id) ?? NOT_HELD).length > 1)
+  return lists.flatMap(({ list, held, isOwn }) => {
+    const asked = new Set(
+      reading.of(list).flatMap((answer) => (!answer.isGood || reading.isDenied(answer) ? [] : [answer.as?.name ?? ''])),
+    )
+    return [...held].flatMap(([value, one]): readonly Belonging[] => {
+      const [first, second] = viewersOf(one)
       const isOfOne = first !== undefined && second === undefined && first !== '' && asked.size > 1
-      const named = ownerOfEntry(entry, identities)
+      const named = ownerOfEntry(one.entry, identities)
       const owner = named ?? (isOfOne ? first : undefined)
       const isExclusive = (isOfOne && first === owner) || (first === undefined && named !== undefined)
       if (owner === undefined || !users.some((user) => user.name === owner)) return []
-      return [{ owner, params: { [param]: value }, from: `${name} from ${list.key}`, isExclusive }]
+      // The room of a booking is not one of who has booked it.
+      if (!isOwn && isOfAll(value)) return []
+      return [{ owner, params: { [param]: value }, from: `${one.name} from ${list.key}`, isExclusive }]
     })
   })
 }
+
+const NOT_HELD: Held = { entry: undefined, name: '', by: new Set() }
 
 /** Objects that may be records for a parameter. A thing that an entry of a list names is not one of who has the entry: the film of a request. */
 function entriesFor(route: Route, param: string, json: unknown): readonly object[] {
@@ -236,14 +228,23 @@ function partsOfEntries(json: unknown): ReadonlySet<unknown> {
   return parts
 }
 
+/** `my-orders` and `all-orders` are orders. */
+function nounOfList(list: Route): string {
+  const own = withoutSlash(list.path).replace(/\/(?:mine|my)$/i, '')
+  return singular(lastNounOf({ path: own }).replace(/^(?:my|mine|own|all|list)[-_]/i, ''))
+}
+
+/** Whether a list is that of the records of a parameter. */
+function isListOf(list: Route, route: Route, param: string): boolean {
+  const noun = singular(nounOf(route, param))
+  return noun !== '' && noun === nounOfList(list)
+}
+
 /** Whether a member of an entry of a list may name the record of a parameter. */
 function fittingIn(route: Route, param: string, list: Route): (name: string) => boolean {
   const folded = foldName(param)
-  const noun = singular(nounOf(route, param))
-  // `my-orders` and `all-orders` are orders.
-  const own = withoutSlash(list.path).replace(/\/(?:mine|my)$/i, '')
-  const ofList = singular(lastNounOf({ path: own }).replace(/^(?:my|mine|own|all|list)[-_]/i, ''))
-  const isSame = noun !== '' && noun === ofList
+  const ofList = nounOfList(list)
+  const isSame = isListOf(list, route, param)
   // `orderId`, or `id`, of an entry of `orders`.
   const isAbout = isSame || (ofList !== '' && folded.startsWith(ofList))
   return (name) => {

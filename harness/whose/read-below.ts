@@ -1,10 +1,44 @@
 import type { Exploration } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
-import { objectsOfJson } from '../ask/values.ts'
+import { foldName, objectsOfJson } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
-import { type Belonging, belongingsFor, type Known, othersOf } from './belongings.ts'
+import { type Belonging, belongingsFor, IDENTIFYING, type Known, othersOf, usersAt } from './belongings.ts'
 import { isGivenNothing } from './hidden.ts'
+import { type Identities, OWNER_NAMES, traitsFor } from './identities.ts'
 import { isOfOne, paramsOf } from './path-nouns.ts'
+import type { Below, Reading } from './reading.ts'
+
+type ListOfUser = Pick<Below, 'owner' | 'params' | 'query'>
+
+/** Reads, as each user, the lists below that user, and those of whom the query names. */
+export async function readBelow(world: Exploration, reading: Reading, identities: Identities): Promise<void> {
+  for (const route of world.routes) {
+    const [param, more] = paramsOf(route)
+    if (route.method !== 'GET' || more !== undefined || isOfOne(route) || world.whyNot(route)) continue
+    const lists: readonly ListOfUser[] =
+      param === undefined ? queriesAt(route, world, identities) : usersAt(route, param, world, identities)
+    for (const { owner, params, query } of lists) {
+      const user = world.users.find(({ name }) => name === owner)
+      if (reading.below.some((one) => one.route === route && one.owner === owner && query !== undefined)) continue
+      const answer = user && (await world.ask({ route, as: user, params, ...(query && { query }) }))
+      if (answer?.isGood === true) reading.addBelow({ route, owner, params, answer, ...(query && { query }) })
+    }
+  }
+}
+
+/** The documented parameter of the query in which a list takes whose it is, for each user; the others are empty, or as they are. */
+function queriesAt({ inputs, sample }: Route, { users }: Exploration, identities: Identities): readonly ListOfUser[] {
+  const name = inputs?.query?.find((one) => OWNER_NAMES.test(foldName(one)) || IDENTIFYING.test(foldName(one)))
+  return users.flatMap((user) => {
+    const [trait] = name === undefined ? [] : traitsFor(name, user.name, identities)
+    if (name === undefined || trait === undefined) return []
+    // `categoryId` is not the id of a user.
+    if (!OWNER_NAMES.test(foldName(name)) && foldName(trait.name) !== foldName(name)) return []
+    const own = { [name]: trait.value }
+    const empty = Object.fromEntries(Object.keys(sample?.query ?? {}).map((one) => [one, '']))
+    return [{ ...empty, ...own }, own].map((query) => ({ owner: user.name, params: {}, query }))
+  })
+}
 
 /** How deep lists are read: the views of the tables of a project. */
 const LEVELS = 3

@@ -22,7 +22,7 @@ export function withUnlikeBodies(targets: Targets, routes: readonly Route[], mar
       const { body, headers } = step.request
       const isCounted = headers.some(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name))
       if (body === undefined || isCounted || !body.includes(mark)) return step
-      const unlike = withLaterTimes(body.replaceAll(mark, `${mark}x${count}`), count++)
+      const unlike = withLaterTimes(body.replaceAll(mark, `${mark}x${count}`), ++count)
       return { ...step, request: { ...step.request, body: unlike } }
     })
     return { ...scenario, steps }

@@ -1,7 +1,12 @@
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import { holdEntries, ID_NAMES, isTime, leavesOfJson, singular, standsIn } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
-import { isGivenNothing } from './hidden.ts'
+import { namelessFor } from '../ask/nameless.ts'
+import type { MadeRecord } from '../ask/journal.ts'
+import { changeOf } from './changing.ts'
+import type { Pair } from './find-made.ts'
+import { isForOthers, isGivenNothing, isRefused } from './hidden.ts'
+import type { Place } from './record-places.ts'
 import { type Belonging, othersOf } from './belongings.ts'
 import { isOfOne, isUsersNoun, lastNounOf, paramsOf, withoutSlash } from './path-nouns.ts'
 
@@ -74,4 +79,19 @@ function itemAbove(route: Route, world: Exploration): Route | undefined {
   const item = items.find((one) => withoutSlash(one.path) === path) ?? items.find(isNamed)
   const isApt = item !== undefined && more === undefined && !isUsersNoun(lastNounOf(item))
   return isApt && world.whyNot(item) === undefined ? item : undefined
+}
+
+/** A write below a record that is refused to who sends it, taken with its id, not with one of no record, and seen nowhere. */
+export async function askBelow(place: Place, { params }: MadeRecord, pair: Pair, world: Exploration): Promise<void> {
+  const { route } = place
+  const { other } = pair
+  if (isForOthers(route) || !(await isRefused(place, params, pair, world))) return
+  const change = await changeOf(route, other, { text: `${world.mark} by ${other.name}`, record: undefined }, world)
+  const nobodys = await world.ask({ route, as: other, params: namelessFor(params, world.mark), ...change })
+  if (nobodys?.isGood === true) return
+  const how = `Write roles, ${route.key}: { allow: [${other.isThrowaway === true ? '…' : other.name}] }`
+  world.question(
+    route,
+    `takes a request about a record that ${place.read.key} refuses to who sends it: on purpose? ${how}`,
+  )
 }

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Route } from '../model/route.ts'
 import { isOfOne, paramsOf } from './path-nouns.ts'
-import { namelessFor } from '../ask/nameless.ts'
 import { addedIn, changesIn } from '../ask/changes.ts'
 import { bodyOf } from '../ask/bodies.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
@@ -11,11 +10,10 @@ import { seeRecord } from './seen-records.ts'
 import { audienceOf, saysPublic } from './audience.ts'
 import { innerRecordsOf } from './inner-records.ts'
 import { isForOthers, isHidden, isRefused, usersFor } from './hidden.ts'
-import { changeOf } from './changing.ts'
 import { isCommon } from './common-records.ts'
 import { tryLists } from './list-writes.ts'
 import type { MadeRecord } from '../ask/journal.ts'
-import type { Making, Pair } from './find-made.ts'
+import type { Making } from './find-made.ts'
 import { makeRecord } from './making.ts'
 import { namedInBody } from './named-in-body.ts'
 import { learnAddition } from './other-bodies.ts'
@@ -24,6 +22,8 @@ import type { Throwaways } from '../ask/throwaways.ts'
 import { foundShown, judgeChange, nameOf, type Seen, type Words } from './judge-change.ts'
 import { type Changed, changeBy, type Sent } from './record-change.ts'
 import { makeReady, stepBefore } from './step-before.ts'
+import { askBelow } from './below-refused.ts'
+import { tryShown } from './shown-records.ts'
 import { namingOf } from './user-ids.ts'
 
 /**
@@ -157,6 +157,7 @@ async function tryPlace(place: Place, between: Between, world: Exploration): Pro
   const { within } = place
   if (other === undefined || direct.changes.length > 0) return
   if (isOfOne(route)) await tryLists(place, { owner, other }, world, common)
+  await tryShown({ place, ...between, making, step }, world)
   const isTaken = direct.sent.isGood && direct.own?.isGood === true
   if (isTaken && !isOfOne(route) && place.member === undefined) await askBelow(place, made, { owner, other }, world)
   if (within === undefined || !paramsOf(route).includes(within.param)) return
@@ -283,19 +284,4 @@ async function idleChanges(
   await wait(IDLE)
   const after = await look()
   return after === undefined ? [] : changesIn(before, again, after)
-}
-
-/** A write below a record that is refused to who sends it, taken with its id, not with one of no record, and seen nowhere. */
-async function askBelow(place: Place, { params }: MadeRecord, pair: Pair, world: Exploration): Promise<void> {
-  const { route } = place
-  const { other } = pair
-  if (isForOthers(route) || !(await isRefused(place, params, pair, world))) return
-  const change = await changeOf(route, other, { text: `${world.mark} by ${other.name}`, record: undefined }, world)
-  const nobodys = await world.ask({ route, as: other, params: namelessFor(params, world.mark), ...change })
-  if (nobodys?.isGood === true) return
-  const how = `Write roles, ${route.key}: { allow: [${other.isThrowaway === true ? '…' : other.name}] }`
-  world.question(
-    route,
-    `takes a request about a record that ${place.read.key} refuses to who sends it: on purpose? ${how}`,
-  )
 }

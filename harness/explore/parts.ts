@@ -82,7 +82,7 @@ const PARTS: readonly Staged[] = [
   everywhere(exploreBesideCookie),
   everywhere(exploreSessionOrder),
   withPeople((world, people, { identities }) => exploreListedKeys(world, people, identities)),
-  withPeople(exploreEnumeration),
+  everywhere(async (world, people, found) => exploreEnumeration(world, people, (await found()).identities)),
   withPeople(exploreShortPassword),
   withPeople(exploreOpenReset),
   withPeople((world, people, { identities }) => exploreAddressChange(world, people, identities)),

@@ -10,7 +10,7 @@ import { makerAmong } from '../whose/belongings.ts'
 import { giveAway, moveAway } from '../whose/named-owner.ts'
 import { recordsAt } from '../whose/record-places.ts'
 import { createRecord } from '../whose/making.ts'
-import { otherValue, PRIVILEGE } from './registration.ts'
+import { MADE_UP, otherValue, PRIVILEGE } from './registration.ts'
 import { judgeMember, type SentMember } from './taken-over.ts'
 import type { Made } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
@@ -43,7 +43,7 @@ async function tryUser(route: Route, whoami: Route, user: Made, world: Explorati
   if (before?.isGood !== true) return
   const own = ownValues(before, user)
   for (const leaf of candidatesIn(before, namesIn(route))) {
-    const value = otherValue(leaf, reading)
+    const value = otherValue(leaf, reading, MADE_UP)
     if (value === undefined) continue
     const valueOf = (member: BodyMember, name: string): unknown => own(member, name) ?? member.sample
     const body = fillBody(route, valueOf, [[[...wrapperOf(route), leaf.name], value]])

@@ -11,6 +11,9 @@ import { foldName, type Leaf, leavesOfJson } from '../ask/values.ts'
 export const PRIVILEGE: RegExp =
   /admin|role|super|staff|permission|privilege|scope|verified|approved|moderator|owner|credit|balance|quota|plan|tier|tenant|group|level/
 
+/** A word that no application has for a right. */
+export const MADE_UP = 'svc'
+
 /** Members of one registration. */
 const MOST = 6
 
@@ -33,7 +36,7 @@ export async function exploreRegistration(
   const asked = new Set((route.inputs?.body ?? []).map(memberName))
   const candidates = own.filter(({ name }) => !asked.has(foldName(name)) && PRIVILEGE.test(foldName(name)))
   for (const leaf of candidates.slice(0, MOST)) {
-    const value = otherValue(leaf, reading)
+    const value = otherValue(leaf, reading, MADE_UP)
     if (value === undefined) continue
     const user = await throwaways.make({ [leaf.name]: value })
     const answer = user && (await identities.ask(user))
@@ -55,15 +58,21 @@ export async function exploreRegistration(
   }
 }
 
-/** Another value of the same kind: the other truth value, one more, or a text that an answer had under this name. */
+/**
+ * Another value of the same kind: the other truth value, one more, or a text that an answer had under this name.
+ *
+ * @param madeUp a text in the place of one that no answer had: for users of the run alone, of whom nothing depends on it
+ */
 export function otherValue(
   { name, value }: Leaf,
   reading: { readonly answers: readonly Pick<Answer, 'json'>[] },
+  madeUp?: string,
 ): Leaf['value'] | undefined {
   if (typeof value === 'boolean') return !value
   if (typeof value === 'number') return value + 1_000
   const seen = reading.answers.flatMap(({ json }) => leavesOfJson(json))
-  return seen.find(
+  const other = seen.find(
     (leaf) => foldName(leaf.name) === foldName(name) && typeof leaf.value === 'string' && leaf.value !== value,
-  )?.value
+  )
+  return other === undefined ? madeUp : other.value
 }

@@ -7,6 +7,7 @@ import type { Answer, Exploration, Tried } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import { isUserName, judgeCode, RESET } from './mailed-codes.ts'
 import { isLogin } from '../model/login.ts'
+import { type Identities, traitsFor } from '../whose/identities.ts'
 import { foldName } from '../ask/values.ts'
 
 /** Rows that look at requests for a reset. */
@@ -14,13 +15,50 @@ const RESET_ROWS = ['enumeration.reset', 'secret.answer'] as const
 
 /**
  * Whether other answers than the login's say which users there are: a reset of a password for a user who exists and for one who
- * does not, and a registration with an address that another user has. The users were made for the run.
+ * does not, and a registration with an address that another user has. The users were made for the run; where the fixtures do not say how,
+ * resets are asked for the first user of the fixtures.
  */
-export async function exploreEnumeration(world: Exploration, throwaways: Throwaways): Promise<void> {
-  for (const route of world.routes.filter((one) => namesUser(one) !== undefined))
-    if (world.whyNot(route) === undefined && RESET_ROWS.some((row) => world.wants(row, route)))
-      await tryReset(route, world, throwaways)
-  await tryRegistration(world, throwaways)
+export async function exploreEnumeration(
+  world: Exploration,
+  throwaways: Throwaways | undefined,
+  identities: Identities,
+): Promise<void> {
+  for (const route of world.routes.filter((one) => namesUser(one) !== undefined)) {
+    if (world.whyNot(route) !== undefined || !RESET_ROWS.some((row) => world.wants(row, route))) continue
+    const known = await knownTo(world, throwaways, identities)
+    if (known !== undefined) await tryReset(route, known, world)
+  }
+  if (throwaways !== undefined) await tryRegistration(world, throwaways)
+}
+
+/** A user by the name and by the address. */
+interface Called {
+  readonly name: string
+  readonly mail: string
+}
+
+/** A user who exists, and one who does not. */
+interface Pair {
+  readonly known: Called
+  readonly unknown: Called
+}
+
+async function knownTo(
+  world: Exploration,
+  throwaways: Throwaways | undefined,
+  identities: Identities,
+): Promise<Pair | undefined> {
+  const none = `${world.mark}none`
+  if (throwaways !== undefined) {
+    const made = await throwaways.make()
+    const mailOf = (name: string): string => throwaways.mailOf({ name })
+    return made && { known: { name: made.name, mail: mailOf(made.name) }, unknown: { name: none, mail: mailOf(none) } }
+  }
+  const name = world.mayWrite ? world.users[0]?.name : undefined
+  if (name === undefined) return undefined
+  const mail = [name, ...traitsFor('mail', name, identities).map(({ value }) => value)].find((one) => one.includes('@'))
+  const domain = mail?.slice(mail.indexOf('@')) ?? '@svc.invalid'
+  return { known: { name, mail: mail ?? name }, unknown: { name: none, mail: `${none}${domain}` } }
 }
 
 type Named = { readonly param: string } | { readonly member: BodyMember }
@@ -38,11 +76,7 @@ export function namesUser(route: Route): Named | undefined {
 }
 
 /** Asks for a reset for a user by the name or the address that the operation wants. */
-export async function askReset(
-  route: Route,
-  user: { readonly name: string; readonly mail: string },
-  world: Exploration,
-): Promise<Answer | undefined> {
+export async function askReset(route: Route, user: Called, world: Exploration): Promise<Answer | undefined> {
   const named = namesUser(route)
   if (named === undefined) return undefined
   const valueOf = (name: string): string => (name.includes('mail') ? user.mail : user.name)
@@ -52,13 +86,10 @@ export async function askReset(
   return world.ask({ route, as: undefined, body })
 }
 
-async function tryReset(route: Route, world: Exploration, throwaways: Throwaways): Promise<void> {
-  const known = await throwaways.make()
-  if (known === undefined) return
-  const name = `${world.mark}none`
-  const first = await askReset(route, { name: known.name, mail: throwaways.mailOf(known) }, world)
-  const again = await askReset(route, { name: known.name, mail: throwaways.mailOf(known) }, world)
-  const other = await askReset(route, { name, mail: throwaways.mailOf({ name }) }, world)
+async function tryReset(route: Route, { known, unknown }: Pair, world: Exploration): Promise<void> {
+  const first = await askReset(route, known, world)
+  const again = await askReset(route, known, world)
+  const other = await askReset(route, unknown, world)
   if (first === undefined || again === undefined || other === undefined) return
   judgeCode(route, [first, again, other], world)
   if (!world.wants('enumeration.reset', route)) return

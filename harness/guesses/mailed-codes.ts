@@ -28,15 +28,23 @@ export function judgeCode(
   // A code is another one each time, or long; and the answer for a user who does not exist has no such member.
   const isLong = (value: unknown): boolean => /^[^\s/]{24,}$/.test(String(value))
   const isText = (value: unknown): boolean => /^(?=.*\d)\S{3,}$/.test(String(value))
-  const isCode = ({ name, value }: Leaf): boolean =>
+  const isLikeCode = ({ name, value }: Leaf): boolean =>
     MAILED.test(foldName(name)) &&
     isText(value) &&
     !`${target} ${body}`.includes(String(value)) &&
     (isLong(value) || !isThere(again, value)) &&
-    !isThere(unknown, value) &&
-    !leavesOfJson(unknown.json).some((leaf) => foldName(leaf.name) === foldName(name) && isText(leaf.value))
-  const leaf = answer.isGood ? leavesOfJson(answer.json).find(isCode) : undefined
-  if (leaf === undefined || !world.wants('secret.answer', route)) return
+    !isThere(unknown, value)
+  const codes = answer.isGood && world.wants('secret.answer', route) ? leavesOfJson(answer.json).filter(isLikeCode) : []
+  const isOfFlow = ({ name }: Leaf): boolean =>
+    leavesOfJson(unknown.json).some((leaf) => foldName(leaf.name) === foldName(name) && isText(leaf.value))
+  const leaf = codes.find((one) => !isOfFlow(one))
+  const [first] = codes
+  if (leaf === undefined && first !== undefined)
+    world.question(
+      route,
+      `answers every client with ${first.name}, another one each time: is it what the mail should have, and sets a new password?`,
+    )
+  if (leaf === undefined) return
   world.hide(String(leaf.value))
   world.found({
     row: 'secret.answer',

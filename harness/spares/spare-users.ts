@@ -5,6 +5,7 @@ import { paramsOf } from '../whose/path-nouns.ts'
 import { whoamiRoutes } from '../whose/identities.ts'
 import { idBeside, namingOf as valueNaming, userIdAt } from '../whose/user-ids.ts'
 import { keep, namelessParams, type Setting, withSamples } from './spare-values.ts'
+import { isPasswordName, memberName } from '../ask/bodies.ts'
 import type { Made } from '../ask/throwaways.ts'
 import { userPlaceOf } from './user-writes.ts'
 
@@ -26,8 +27,10 @@ export async function spareUser(
   const mayAll = fixture.allow.length > 0
   if (param === '' && !isOfUser && !isAboutCaller(route)) return undefined
   const isLast = route.method === 'DELETE'
+  // A new password ends the sessions of its user.
+  const isEnd = isLast || (route.inputs?.body ?? []).some((member) => isPasswordName(memberName(member)))
   const { people } = setting
-  const user = mayAll && param === '' ? undefined : await (isLast ? people.own() : people.common())
+  const user = mayAll && param === '' ? undefined : await (isEnd ? people.own() : people.common())
   if (user === undefined)
     return param !== '' && (isLast || mayAll || byId !== undefined)
       ? undefined

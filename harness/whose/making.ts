@@ -42,17 +42,18 @@ export async function makeRecord(
 ): Promise<MadeRecord | undefined> {
   if (records.remove !== undefined || owner.isThrowaway === true) return makeNew(records, owner, world, making)
   if (world.fixtures.throwaway !== undefined) return undefined
-  const { depth: _, stranger, reader, ...facts } = making
+  const { stranger, isUsual, params, more } = making
+  const hasAudience = Object.keys(audienceOf(records.create, false)).length > 0
   const { lasting } = world.journal
   const all = lasting.get(records.create.key) ?? new Map<string, MadeRecord | undefined>()
   lasting.set(records.create.key, all)
-  const key = JSON.stringify([owner.name, stranger?.name, reader?.name, facts])
+  const key = JSON.stringify([owner.name, params, more, hasAudience && [stranger === undefined, isUsual]])
   if (!all.has(key) && all.size < MOST_LASTING) all.set(key, await makeNew(records, owner, world, making))
   return all.get(key)
 }
 
 /** Records of one operation that stay on the server. */
-const MOST_LASTING = 4
+const MOST_LASTING = 6
 
 async function makeNew(records: Records, owner: User, world: Maker, making: Making): Promise<MadeRecord | undefined> {
   const { create, param, read, remove, within, outer: renamed = within?.param ?? '', inBody } = records

@@ -78,6 +78,8 @@ const ROWS: Readonly<Record<string, RegExp>> = {
 }
 /** Of these flaws the report asks, where only the people of the application know. */
 const ASKED = /resource|password\.(?:old|sessions)/
+/** Rows whose findings are about one operation: they say nothing of a flaw that is of none. */
+const OF_OPERATION = /^(?:resource|field|role|unguarded|secret)/
 const LIFE = /^the (?:token|cookie \S+) of .+? (?:has no end|is good for)/
 
 interface CauseFound {
@@ -126,7 +128,9 @@ export function scoreRun(events: string, folder: URL, only: readonly string[] | 
   const judged = readJudged(folder)
   const shows = (group: Group, flaw: Flaw): readonly string[] => {
     const isOfMember = flaw.member === undefined || group.causes.some((one) => one.includes(flaw.member ?? ''))
-    const own = isOfMember && isAt(flaw, group.routes, named) ? group.rows.filter((row) => isExpected(flaw, row)) : []
+    const isOfNone = placesOf(flaw).length === 0
+    const isFit = (row: string): boolean => isExpected(flaw, row) && !(isOfNone && OF_OPERATION.test(row))
+    const own = isOfMember && isAt(flaw, group.routes, named) ? group.rows.filter(isFit) : []
     const said = judged.filter((one) => one.flaw === flaw.id && isAbout(one, group)).map(({ row }) => row)
     return [...new Set([...own, ...said])]
   }

@@ -102,7 +102,7 @@ describe('answers of two users', () => {
     expect(judgeIdentity(replayed, 0, control(own.answer)).problems).to.have.length(1)
   })
 
-  it('a principal of its own that names the other is a second key of one customer; the same principal is none', () => {
+  it('a principal of its own that names the other is a second key of one customer; the same principal is another ones', () => {
     const replayed = [sent('ann', 'Ann', { identity: ANN }), sent('bob', 'Ann', { identity: BOB })]
     const codesOf = (...principals: readonly object[]): readonly string[] => {
       const entries = principals.map((auth) => entry({ runs: [{ ...RUN, auth }] }))

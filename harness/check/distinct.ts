@@ -83,8 +83,8 @@ export function judgeIdentity(
 }
 
 /**
- * Whether the authenticator itself says of this credential what names the other, and of the other's something else: two keys of one customer. What
- * is kept for whoever comes first is the same for both.
+ * Whether the authenticator itself says of this credential what names the other, and of the other's something else: two keys of one customer. An
+ * answer that is kept for the first client is the same for both.
  */
 function isSaidOf(
   texts: readonly string[],

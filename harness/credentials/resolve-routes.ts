@@ -89,6 +89,17 @@ export function resolveFlow(flow: NonNullable<FixtureFile['login']>, place: stri
   }
 }
 
+export function resolveLogouts(
+  fixtures: FixtureFile,
+  texts: SecretTexts,
+): { readonly logouts?: readonly SessionFlow[] } {
+  const { logout } = fixtures
+  if (logout === undefined) return {}
+  const placeOf = (at: number): string => (Array.isArray(logout) ? `logout[${at}]` : 'logout')
+  const flows = [logout].flat().map((one, at) => resolveFlow(one, placeOf(at), texts))
+  return { logouts: flows.map((flow) => ({ ...flow, request: withFormField(flow.request, fixtures) })) }
+}
+
 /** The page with the token of `{csrf}`. */
 export function resolveForm({ login }: FixtureFile, texts: SecretTexts): FormFlow | undefined {
   if (login?.csrf === undefined) return undefined
@@ -114,7 +125,7 @@ export function withFormHeader(
 }
 
 /** A request that changes something with that token in its header field, where it has no such field. */
-export function withFormField(request: RequestData, { login }: FixtureFile): RequestData {
+function withFormField(request: RequestData, { login }: FixtureFile): RequestData {
   const name = login?.csrf?.header
   const has = request.headers.some(([field]) => field.toLowerCase() === name?.toLowerCase())
   return name === undefined || has || isSafeMethod(request.method)

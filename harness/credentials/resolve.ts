@@ -27,9 +27,9 @@ import { resolveResources, withOwnRecords } from './resolve-resources.ts'
 import {
   resolveFlow,
   resolveForm,
+  resolveLogouts,
   resolveRefresh,
   resolveRoutes,
-  withFormField,
   withFormHeader,
 } from './resolve-routes.ts'
 import { resolveText, type TextSource } from './resolve-text.ts'
@@ -112,7 +112,7 @@ class Resolution {
       ),
       ...(this.#form === undefined ? {} : { form: this.#form }),
       ...(fixtures.login === undefined ? {} : { login: resolveFlow(fixtures.login, 'login', this.#texts) }),
-      ...this.#resolveLogouts(),
+      ...resolveLogouts(fixtures, this.#texts),
       ...this.#resolveThrowaway(),
       ...(fixtures.whoami === undefined ? {} : { whoami: fixtures.whoami }),
       ...(resources === undefined ? {} : { resources }),
@@ -137,15 +137,6 @@ class Resolution {
     const { approve, ...known } = throwaway
     const agreed = approve && { as: approve.as, request: texts.request(approve.request, 'register.approve.request') }
     return { throwaway: { ...known, ...(agreed && { approve: agreed }), login, register, take } }
-  }
-
-  #resolveLogouts(): Pick<Fixtures, 'logouts'> {
-    const { logout } = this.#input.fixtures
-    if (logout === undefined) return {}
-    const placeOf = (at: number): string => (Array.isArray(logout) ? `logout[${at}]` : 'logout')
-    const { fixtures } = this.#input
-    const flows = [logout].flat().map((one, at) => resolveFlow(one, placeOf(at), this.#texts))
-    return { logouts: flows.map((flow) => ({ ...flow, request: withFormField(flow.request, fixtures) })) }
   }
 
   async #addCredentials(name: string, fixture: CredentialFixture): Promise<void> {

@@ -2,7 +2,7 @@ import type { Fixtures } from '../model/fixtures.ts'
 import type { RecordedRecord } from '../model/recorded.ts'
 import { isFor, type Route } from '../model/route.ts'
 import { watchNames } from '../observe/read-names.ts'
-import type { Stage } from '../run/stage.ts'
+import type { Stage, StageTools } from '../run/stage.ts'
 import type { Crack } from '../tokens/find-secret.ts'
 import { destroysByName } from '../subject/destroys.ts'
 import { asking } from '../ask/asking.ts'
@@ -71,7 +71,6 @@ export function explore(input: ExploreInput): Stage {
     const routes = isLocal ? input.routes : withBodyDeletions(input.routes)
     const hide = (value: string): void => tools.context.redactor.add({ value, label: 'found or made by the run' })
     const { disclosures, ofOthers, look } = lookers(fixtures, hide)
-    const { ledger } = tools.context
     const { ask: askWith, send, ...rest } = asking(tools, { ...input, routes })
     const ask = keepingPresent(knowingCallers({ routes, fixtures, ask: askWith }))
     const world: Exploration = {
@@ -103,9 +102,7 @@ export function explore(input: ExploreInput): Stage {
         return answer
       },
       ...reporting(tools, input),
-      ...(ledger === undefined
-        ? {}
-        : { watchNames: (send) => watchNames(ledger, send), askedOf: ({ key }) => ledger.askedOf(key) }),
+      ...observing(tools.context.ledger),
     }
     for (const route of routes)
       if (!isLocal && destroysByName(route, fixtures.routes[route.key]))
@@ -125,6 +122,13 @@ export function explore(input: ExploreInput): Stage {
       for (const text of await making.cleanUp()) world.left(`made for the run, and could not be deleted: ${text}`)
     }
   }
+}
+
+/** The actions of an application of this process; none of a server. */
+function observing(ledger: StageTools['context']['ledger']): Pick<Exploration, 'watchNames' | 'askedOf'> {
+  return ledger === undefined
+    ? {}
+    : { watchNames: (send) => watchNames(ledger, send), askedOf: ({ key }) => ledger.askedOf(key) }
 }
 
 /** The parts that look at every answer of the stage. */

@@ -115,7 +115,7 @@ function everywhere(part: Part): Staged {
   return { part }
 }
 
-/** What the catalogue asks an application of this process, or what its declarations say. */
+/** The catalogue asks an application of this process the same, or its declarations say it. */
 function onServers(part: Part): Staged {
   return { part, of: 'server' }
 }

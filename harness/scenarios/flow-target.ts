@@ -7,10 +7,10 @@ import {
   NO_FIXTURE,
   type SessionFlow,
 } from '../model/fixtures.ts'
-import { type RequestData, type Take, TAKEN, withTexts } from '../model/request.ts'
+import { type RequestData, type Take, TAKEN, type TakeOther, withTexts } from '../model/request.ts'
 import { authenticatorsOf, type Route } from '../model/route.ts'
 import type { RowUse } from '../model/row-name.ts'
-import type { Scenario } from '../model/scenario.ts'
+import type { Scenario, SessionStep, Step } from '../model/scenario.ts'
 import { withAuthorization, withCookie, withHeader, withQuery } from '../subject/place.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 import { plainRequest } from '../subject/plain-request.ts'
@@ -242,4 +242,19 @@ function writerFor(leaf: LeafDescription, cookieName: string | undefined): FlowT
   return carrier.in === 'header'
     ? (request, value) => withHeader(request, carrier.name, value)
     : (request, value) => withQuery(request, `${encodeURIComponent(carrier.name)}=${value}`)
+}
+
+/** A step whose answer holds a session or token. */
+export function issuing(
+  request: RequestData,
+  take: Take | TakeOther,
+  more: Pick<SessionStep, 'unlike' | 'ifTaken' | 'cookie' | 'refresh'> = {},
+): Step {
+  return { request, expect: 'issued', extra: { about: 'session', take, ...more } }
+}
+
+/** A step whose answer takes the cookie away. */
+export function clearing(request: RequestData, name: string): Step {
+  const extra = { about: 'session', cookie: { name, change: 'cleared', secure: false } } as const
+  return { request, expect: 'answered', extra }
 }

@@ -57,7 +57,7 @@ function namesOf(members: readonly BodyMember[]): readonly string[] {
   return members.map(({ path }) => path.join('.'))
 }
 
-/** Settings of which none was ever written: by its document the read shows what the body holds, and its answer is empty. */
+/** Settings that were never written: by its document the read shows the members of the body, and its answer is empty. */
 function isUnset(
   { path, inputs }: Route,
   routes: readonly Route[],

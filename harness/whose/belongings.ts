@@ -3,7 +3,7 @@ import { isSafeMethod } from '../../server/internal.ts'
 import type { Exploration } from '../ask/exploration.ts'
 import { isPlain, rankOf } from '../ask/rights.ts'
 import type { User } from '../ask/users.ts'
-import { type Identities, OWNER_NAMES, ownerOfEntry, traitsFor } from './identities.ts'
+import { type Identities, ownerOfEntry, traitsFor } from './identities.ts'
 import type { Inferred } from './inferred.ts'
 import {
   isOfOne,
@@ -15,7 +15,7 @@ import {
   privateStepOf,
   withoutSlash,
 } from './path-nouns.ts'
-import type { Below, Reading } from './reading.ts'
+import type { Reading } from './reading.ts'
 import { foldName, ID_NAMES, idInLink, objectsOfJson, singular, standsIn } from '../ask/values.ts'
 
 /** A record of a user: the values of parameters that name it. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { bodyOf, listsOf } from '../ask/bodies.ts'
 import type { BodyWay } from '../ask/body-ways.ts'
 import type { Answer, Ask, Maker } from '../ask/exploration.ts'
@@ -11,7 +11,7 @@ import type { MadeRecord } from '../ask/journal.ts'
 import { findMade, type Making } from './find-made.ts'
 import { idIn, markedRecord } from './made-by-run.ts'
 import { askOtherwise, askWordless } from './other-bodies.ts'
-import { listOf, recordsNamed, type Records, type Unread } from './record-places.ts'
+import { collectionPath, listOf, recordsNamed, type Records, type Unread } from './record-places.ts'
 import { holdsNoun, innerId, type InnerRecords } from './inner-records.ts'
 import { ownParams } from './operations.ts'
 import { listedReferences } from './listed-references.ts'
@@ -68,7 +68,9 @@ async function makeNew(records: Records, owner: User, world: Maker, making: Maki
   const outer = isBelow ? await sharedRecord(within, owner, world, { depth: depth + 1 }) : undefined
   if (isBelow && outer === undefined) return undefined
   const around = records.outer === undefined ? outer?.params : outer && { [renamed]: outer.id }
-  const params = { ...around, ...making.params }
+  // Its client chooses the id.
+  const chosen = collectionPath(create) === create.path ? {} : { [param]: randomUUID() }
+  const params = { ...around, ...making.params, ...chosen }
   const list = listOf(create, world) ?? (isReadInList(read) ? read : undefined)
   const before = list === undefined ? undefined : await world.ask({ route: list, as: owner, params })
   if (list !== undefined && remove !== undefined && Object.keys(params).length === 0)
@@ -86,7 +88,10 @@ async function makeNew(records: Records, owner: User, world: Maker, making: Maki
   const find = (one: Answer): Promise<MadeRecord | undefined> => {
     const around = new Set(Object.values(params))
     const answered =
-      linkedId(one, records) ?? locatedId(one, records) ?? idIn(one, body, idParam, [text, world.mark], around)
+      chosen[param] ??
+      linkedId(one, records) ??
+      locatedId(one, records) ??
+      idIn(one, body, idParam, [text, world.mark], around)
     return findMade({ answered, isCreated: one.status === CREATED, text, named, list, before, look }, owned)
   }
   const found = await find(made)

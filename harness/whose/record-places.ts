@@ -1,3 +1,4 @@
+import { collectionOf } from './collections.ts'
 import { isSafeMethod } from '../../server/internal.ts'
 import { type BodyMember, isProtected, type Route } from '../model/route.ts'
 import { memberName } from '../ask/bodies.ts'
@@ -76,24 +77,6 @@ function creationAt(collection: string, { routes }: Pick<Known, 'routes'>): Rout
   return routes.find((one) => withoutSlash(one.path) === collection && isCreation(one, routes))
 }
 
-/** A collection below a user into which others may write: `POST /users/[userId]/orders`. */
-export interface Collection {
-  readonly route: Route
-  readonly list: Route
-  /** The parameter of the user. */
-  readonly of: string
-}
-
-/** The collection below a user in which an operation makes a record; `undefined` for any other. */
-export function collectionOf(route: Route, world: Known): Collection | undefined {
-  const [of, more] = paramsOf(route)
-  if (!isCreation(route, world.routes) || of === undefined || more !== undefined || userAbove(route) !== of)
-    return undefined
-  const list = operationAt('GET', route.path, world)
-  if (list === undefined || [route, list].some((one) => world.whyNot(one) !== undefined)) return undefined
-  return { route, list, of }
-}
-
 /** Steps of a path that stand for an action of its collection, and not for another one; the plainest first. */
 const CREATES: readonly RegExp[] = [
   /^$/,
@@ -104,7 +87,8 @@ const CREATES: readonly RegExp[] = [
 const LISTS: readonly RegExp[] = [/^\/list$/, /^$/, /^\/(?:all|mine|my|own)$/, /^\/(?:my|own)[-_][\w-]+$/]
 
 /** The list of what a creation makes: at its own path, else that of its collection. */
-export function listOf({ path }: Pick<Route, 'path'>, { routes }: Pick<Known, 'routes'>): Route | undefined {
+export function listOf(create: Pick<Route, 'path' | 'method'>, { routes }: Pick<Known, 'routes'>): Route | undefined {
+  const path = collectionPath(create)
   const own = operationAt('GET', path, { routes })
   const collection = path.slice(0, path.lastIndexOf('/'))
   const isAction = CREATES.some((end) => end.test(path.slice(collection.length)))
@@ -115,8 +99,8 @@ export function listOf({ path }: Pick<Route, 'path'>, { routes }: Pick<Known, 'r
  * All lists that may have what a creation makes, the likeliest first: a server may have an overview at its path, and the list below it, or one of those of who
  * asks beside it, `/my-orders` and `/me/orders`.
  */
-export function listsOf(create: Pick<Route, 'path'>, world: Pick<Known, 'routes'>): readonly Route[] {
-  const collection = withoutSlash(create.path)
+export function listsOf(create: Pick<Route, 'path' | 'method'>, world: Pick<Known, 'routes'>): readonly Route[] {
+  const collection = withoutSlash(collectionPath(create))
   const noun = collection.slice(collection.lastIndexOf('/') + 1)
   const own = world.routes.find(
     ({ method, path }) => method === 'GET' && !path.includes('[') && MINE.exec(withoutSlash(path))?.[1] === noun,
@@ -167,7 +151,7 @@ export function recordsAt(
   const made = creationOf(plain, world)
   // `/orders/detail/[id]` is an order, too.
   const collection = made === undefined ? plain.replace(DETAIL, '') : plain
-  const create = made ?? creationOf(collection, world)
+  const create = made ?? creationOf(collection, world) ?? upsertOf(item, param, world)
   // A record that cannot be read alone is looked for in the list.
   const read =
     operationAt('GET', item, world) ??
@@ -180,6 +164,21 @@ export function recordsAt(
     (one) => world.whyNot(one) === undefined,
   )
   return isAble ? { param, create, read, remove } : undefined
+}
+
+/** `PUT` of a record whose id its client chooses, where no other operation makes one: it writes over one that is there, else it makes it. */
+function upsertOf(item: string, param: string, world: Known): Route | undefined {
+  const put = operationAt('PUT', item, world)
+  const isChosen = UUID.test(put?.sample?.params[param] ?? '')
+  return isChosen && operationAt('DELETE', item, world) !== undefined ? put : undefined
+}
+
+/** An id that any client makes up (RFC 9562), as a document gives it for an example. */
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** The path of the collection of a creation: that before the id where its client chooses it. */
+export function collectionPath({ method, path }: Pick<Route, 'path' | 'method'>): string {
+  return method === 'PUT' ? path.replace(/\/\[[^\]]+\]$/, '') : path
 }
 
 /** The read of the nearest record that a collection is in, where it has none of its own: `GET /trips/[trip]` with the items of its days. */
@@ -199,7 +198,7 @@ export function recordsFor(route: Pick<Route, 'path'>, world: Known): Records | 
 const DEEPEST = 3
 
 /** A record in another one, both of which the run can make: `/articles/[slug]/comments/[id]`, or `/comments/[id]`. */
-export function nestedOf(route: Pick<Route, 'path'>, world: Known): Nested | undefined {
+function nestedOf(route: Pick<Route, 'path'>, world: Known): Nested | undefined {
   const params = paramsOf(route)
   if (params.length < 2) return madeInOf(route, world)
   const around = params.slice(0, -1)

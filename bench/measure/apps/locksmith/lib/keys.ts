@@ -84,7 +84,7 @@ export function rotate(id: string): string {
   return `${id}.${secret}`
 }
 
-/** Ends the key before the current one; nothing happens where there is none. */
+/** Ends the key before the current one; nothing happens where it is absent. */
 export function dropPrevious(id: string): void {
   const row = rows.get(id)
   if (row !== undefined) row.previous = undefined

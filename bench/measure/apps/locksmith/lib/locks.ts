@@ -26,7 +26,7 @@ export const lock = resource('lock', {
 
 const seen = new Set<string>()
 
-/** What comes twice, and what is about a lock that this maker has not made, changes nothing. */
+/** An event that comes twice, or that is about a lock of another maker, changes nothing. */
 export function takeEvent(maker: string, event: string, id: string, battery: number): void {
   const found = locks.get(id)
   const key = `${maker} ${event}`

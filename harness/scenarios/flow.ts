@@ -73,7 +73,8 @@ export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetti
       steps: Array.from({ length: PARALLEL }, (_, i) => (i % 2 === 1 && other ? { ...enter, request: other } : enter)),
     })
   const ends = logouts.map((logout, at) => endOfSession(login, logout, target, at))
-  scenarios.push(...ends, ...(setting.local ? ends.flatMap(laterOf) : []))
+  // A session of the framework is ended until its own end.
+  scenarios.push(...ends, ...(setting.local && !target.isFramework ? ends.flatMap(laterOf) : []))
   if (setting.local && target.isFramework && 'cookie' in take)
     scenarios.push(...cookieFlows(flow, target, setting, take.cookie))
   scenarios.push(...refreshScenarios(login, logouts, target, setting.local))

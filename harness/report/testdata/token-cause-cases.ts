@@ -5,6 +5,7 @@ const TOKEN = { authenticator: 'Token' }
 /** Findings about tokens of the harness's issuer and about logouts, and the mistake that explains all of them. */
 export const TOKEN_CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly Case[]])[] = [
   [/^a logout ends nothing/, { names: ['flow.logout-clears', 'flow.replay-after-logout'] }],
+  [/^a logout is forgotten/, { names: ['flow.replay-later'] }],
   [
     /^the token is decoded, and its signature/,
     { names: ['bearer.jwt-signature', 'bearer.jwt-claims', 'key.suffix'], ...TOKEN },

@@ -54,21 +54,21 @@ export function isRoleField(name: string): boolean {
 }
 
 /** Words for who may everything. */
-const HIGHEST = /admin|super|root|owner/i
-
-/** How far the roles of a user reach, by their words: 0 for those of customers, 1 for the staff, 2 for who may everything. */
-export function rankOf({ roles }: WithRoles): number {
-  return Math.max(0, ...roles.map((role) => (HIGHEST.test(role) ? 2 : isStaff(role) ? 1 : 0)))
-}
+const HIGHEST = /^(?:[a-z]+[-_ ])?(?:super[-_]?)?(?:admin(?:istrator)?s?|superusers?|root)$/i
 
 type WithRoles = { readonly roles: readonly string[] }
 
-/** Whether a user has no role, or those which all users have whose roles reach least far: what customers have, beside administrators. */
+/** Whether a role is that of an administrator, by its word. */
+function isHighest({ roles }: WithRoles): boolean {
+  return roles.some((role) => HIGHEST.test(role))
+}
+
+/** Whether a user has no role, or the one that all users have, and more than one of them, but for administrators. */
 export function isPlain(user: WithRoles, users: readonly WithRoles[]): boolean {
   if (user.roles.length === 0) return true
-  const least = Math.min(...users.map(rankOf))
   const key = ({ roles }: WithRoles): string => roles.toSorted().join()
-  return rankOf(user) < 2 && users.every((one) => rankOf(one) > least || key(one) === key(user))
+  const others = users.filter((one) => !isHighest(one))
+  return !isHighest(user) && others.length > 1 && others.every((one) => key(one) === key(user))
 }
 
 /** Whether a text names the staff, and no kind of customer. */

@@ -104,11 +104,26 @@ describe('answers of two users', () => {
 
   it('a principal of its own that names the other is a second key of one customer; the same principal is another ones', () => {
     const replayed = [sent('ann', 'Ann', { identity: ANN }), sent('bob', 'Ann', { identity: BOB })]
-    const codesOf = (...principals: readonly object[]): readonly string[] => {
+    const alone = new Map<string, string>()
+    const judge = (isParallel: boolean, principals: readonly object[]): readonly string[] => {
       const entries = principals.map((auth) => entry({ runs: [{ ...RUN, auth }] }))
-      return judgeIdentity(replayed, 1, undefined, entries).problems.map(({ code }) => code)
+      return judgeIdentity(replayed, 1, undefined, { entries, isParallel, alone }).problems.map(({ code }) => code)
     }
+    const codesOf = (...principals: readonly object[]): readonly string[] => judge(false, principals)
     expect(codesOf({ id: 'Ann', key: 'new' }, { id: 'Ann', key: 'old' })).to.deep.equal([])
+    // At the same time it says what it says alone, or what another request has left.
+    expect(
+      judge(true, [
+        { id: 'Ann', key: 'new' },
+        { id: 'Ann', key: 'old' },
+      ]),
+    ).to.deep.equal([])
+    expect(
+      judge(true, [
+        { id: 'Ann', key: 'new' },
+        { id: 'Ann', key: 'third' },
+      ]),
+    ).to.deep.equal(['other-user'])
     expect(codesOf({ id: 'Ann' }, { id: 'Ann' })).to.deep.equal(['other-user'])
     expect(codesOf({ id: 'Ann' }, { id: 'Bob' })).to.deep.equal(['other-user'])
   })

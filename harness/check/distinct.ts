@@ -66,7 +66,7 @@ export function judgeIdentity(
   replayed: readonly Replayed[],
   at: number,
   control: Control | undefined,
-  entries: readonly (LedgerEntry | undefined)[] = [],
+  actions?: Actions,
 ): Judgement {
   const own = replayed[at]
   if (own === undefined || identityOf(own) === undefined || (isClaim(own) && !isSuccess(own))) return CLEAN
@@ -78,28 +78,38 @@ export function judgeIdentity(
     identityOf(theirs[0])?.filter((text) => !identityOf(own)?.includes(text) && !names(alone, [text])) ?? []
   // Of answers that are given at the same time, the first may itself be another user's.
   if (!names(bodyOf(own), others) || !theirs.some((other) => names(bodyOf(other), others))) return CLEAN
-  if (isSaidOf(others, at, { replayed, entries })) return CLEAN
+  if (actions !== undefined && isSaidOf(others, replayed, at, actions)) return CLEAN
   return otherUser(own)
+}
+
+/** The actions of the application, beside the answers of a scenario. */
+export interface Actions {
+  readonly entries: readonly (LedgerEntry | undefined)[]
+  /** The requests were under way at the same time. */
+  readonly isParallel: boolean
+  /** `request.auth` of requests that were alone, by their header fields. */
+  readonly alone: Map<string, string>
 }
 
 /**
  * Whether the authenticator itself says of this credential what names the other, and of the other's something else: two keys of one customer. An
- * answer that is kept for the first client is the same for both.
+ * answer that is kept for the first client is the same for both; and of requests at the same time one may have what another has left, so that they have
+ * to say what each says alone.
  */
 function isSaidOf(
   texts: readonly string[],
+  replayed: readonly Replayed[],
   at: number,
-  {
-    replayed,
-    entries,
-  }: { readonly replayed: readonly Replayed[]; readonly entries: readonly (LedgerEntry | undefined)[] },
+  { entries, isParallel, alone }: Actions,
 ): boolean {
   const principals = entries.map((entry) => JSON.stringify(entry?.runs[0]?.auth ?? null))
+  const keyOf = (one: Replayed | undefined): string => JSON.stringify(one?.request.headers)
+  if (!isParallel) for (const [each, one] of replayed.entries()) alone.set(keyOf(one), principals[each] ?? '')
   const own = principals[at] ?? ''
   const isOther = replayed.every(
     (one, each) => identityOf(one) === identityOf(replayed[at]) || principals[each] !== own,
   )
-  return isOther && names(own, texts)
+  return isOther && names(own, texts) && (!isParallel || alone.get(keyOf(replayed[at])) === own)
 }
 
 /** The texts that say whose answer it is. */

@@ -72,23 +72,32 @@ export interface Played {
   readonly ignored: readonly Ignored[]
 }
 
+/** Of a run, by its ledger. */
+const ALONE = new WeakMap<object, Map<string, string>>()
+
+function aloneIn(ledger: object | undefined): Map<string, string> {
+  const known = (ledger && ALONE.get(ledger)) ?? new Map<string, string>()
+  if (ledger !== undefined) ALONE.set(ledger, known)
+  return known
+}
+
 /** Judges a scenario: the first step that is wrong decides. */
 export function verdictOf(played: Played, context: VerdictContext): Verdict {
   const { scenario, route, replayed } = played
   const entries = replayed.map(({ probe }) => (probe === undefined ? undefined : context.ledger?.read(probe)))
+  const actions = { entries, isParallel: scenario.order === 'parallel', alone: aloneIn(context.ledger) }
   const judgements = replayed.map((one, at) =>
     merge(
       judgeExchanged(judgeStep(played, one, entries[at], context), scenario, replayed, entries, at),
       judgeAlike({ scenario, replayed, entry: entries[at], strict: context.strict }, at),
       judgeDistinct(scenario, replayed, at, entries[at]),
-      judgeIdentity(replayed, at, played.control, entries),
+      judgeIdentity(replayed, at, played.control, actions),
     ),
   )
   const wrong = judgements.findIndex(({ problems }) => problems.length > 0)
   const notEnded = refusedEnd(scenario, replayed)
-  const problems = notEnded === undefined ? (judgements[wrong]?.problems ?? []) : []
-  const unsent = judgeUnsent(scenario, replayed)
-  const whole = merge(...judgements, unsent, notEnded === undefined ? CLEAN : inconclusive(notEnded))
+  const problems = notEnded === CLEAN ? (judgements[wrong]?.problems ?? []) : []
+  const whole = merge(...judgements, judgeUnsent(scenario, replayed), notEnded)
   const { outcome, reason } = outcomeOf(played, problems, whole, context)
   if (reason !== undefined && whole.locks && reason === whole.inconclusive)
     context.remark({ kind: 'leftover', route: route.key, message: reason })
@@ -137,14 +146,19 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
 /** Rows that look at what a logout has ended. */
 const AFTER_LOGOUT: ReadonlySet<string> = new Set(['flow.replay-after-logout', 'flow.replay-later'])
 
+/** Statuses of a logout that asks for more than the credential. */
+const REFUSED: ReadonlySet<number> = new Set([400, 401, 403, 415, 422])
+
 /** Why a logout says nothing of what it ends: it was refused. */
-function refusedEnd({ row }: Scenario, replayed: readonly Replayed[]): string | undefined {
+function refusedEnd({ row }: Scenario, replayed: readonly Replayed[]): Judgement {
   const leave = AFTER_LOGOUT.has(row) ? replayed.find(({ step }) => step.expect === 'answered') : undefined
-  if (leave === undefined || leave.answer instanceof NoAnswer) return undefined
+  if (leave === undefined || leave.answer instanceof NoAnswer) return CLEAN
   const { status } = leave.answer
-  return status < 400 || status >= 500
-    ? undefined
-    : `${status} to the logout with the credential of the login: give what it asks for in logout of the fixtures`
+  return REFUSED.has(status)
+    ? inconclusive(
+        `${status} to the logout with the credential of the login: give what it asks for in logout of the fixtures`,
+      )
+    : CLEAN
 }
 
 /** A request that passed with a good credential in an unusual place, as it is reported. */

@@ -2,7 +2,7 @@ import { isSafeMethod, plural } from '../../server/internal.ts'
 import { whyNot } from '../ask/asking.ts'
 import type { Fixtures } from '../model/fixtures.ts'
 import type { Plan, RoutePlan } from '../model/plan.ts'
-import { isProtected, type Route } from '../model/route.ts'
+import type { Route } from '../model/route.ts'
 import { sessionOf, type Step } from '../model/scenario.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 import type { Subject } from '../setup/subject.ts'
@@ -16,9 +16,7 @@ export function unsafeLater(later: readonly Route[], fixtures: Fixtures, subject
   const facts = { routes: later, fixtures, mayWrite: isLocal || subject.unsafe }
   return later.filter(
     (route) =>
-      !isSafeMethod(route.method) &&
-      (!isLocal || (isProtected(route) && !endsSessions(route, fixtures))) &&
-      whyNot(route, facts) === undefined,
+      !isSafeMethod(route.method) && (!isLocal || !endsSessions(route, fixtures)) && whyNot(route, facts) === undefined,
   )
 }
 

@@ -22,6 +22,7 @@ import { SecretsOfOthers } from '../exposure/secrets-of-others.ts'
 import { knowingCallers } from '../whose/callers.ts'
 import { reporting, type Wanted } from './reporting.ts'
 import { keyTest } from '../guesses/token-secret.ts'
+import { cleanUp } from '../spares/clean-up.ts'
 import { Throwaways } from '../ask/throwaways.ts'
 import { usersOf } from '../ask/users.ts'
 import { partsFor } from './parts.ts'
@@ -58,16 +59,25 @@ interface Making {
   readonly cleanUp: () => Promise<readonly string[]>
 }
 
-/** Of an application of this process nothing is deleted afterwards: it ends with the run. */
-function makingNothing(): Making {
+/** The same, of an application of this process: what the stage makes there it deletes itself. */
+function ownMaking(): Omit<Making, 'cleanUp'> & Partial<Making> {
   const mark = newMark()
-  return { mark, journal: new Journal(undefined, '', mark), cleanUp: async () => [] }
+  return { mark, journal: new Journal(undefined, '', mark) }
+}
+
+/** Deletes what was made; what stays, in words. */
+function cleanUpOf(
+  { mark, journal, ...making }: ReturnType<typeof ownMaking>,
+  world: Exploration,
+): Promise<readonly string[]> {
+  const { made, loggedIn } = journal
+  return making.cleanUp?.() ?? cleanUp(world, { mark, made, loggedIn, done: journal.done.bind(journal) })
 }
 
 /** The stage after the catalogue: who is who, what is whose, and who else gets it. */
 export function explore(input: ExploreInput): Stage {
   return async (tools) => {
-    const { fixtures, names, recorded = [], mayWrite, isLocal, making = makingNothing() } = input
+    const { fixtures, names, recorded = [], mayWrite, isLocal, making = ownMaking() } = input
     const routes = isLocal ? input.routes : withBodyDeletions(input.routes)
     const hide = (value: string): void => tools.context.redactor.add({ value, label: 'found or made by the run' })
     const { disclosures, ofOthers, look } = lookers(fixtures, hide)
@@ -119,7 +129,8 @@ export function explore(input: ExploreInput): Stage {
         ofOthers.report(world, (await found()).identities)
       }
     } finally {
-      for (const text of await making.cleanUp()) world.left(`made for the run, and could not be deleted: ${text}`)
+      for (const text of await cleanUpOf(making, world))
+        world.left(`made for the run, and could not be deleted: ${text}`)
     }
   }
 }

@@ -1,7 +1,7 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import type { Answer, Exploration, Tried, User } from '../ask/exploration.ts'
 import { isProtected, type Route } from '../model/route.ts'
-import { isPlain, isStaff, isStaffStep, tellingSteps } from '../ask/rights.ts'
+import { isStaff, isStaffStep, tellingSteps } from '../ask/rights.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
 import { isTelling, leavesOfJson, standsIn } from '../ask/values.ts'
 
@@ -14,7 +14,7 @@ const OWNER = /owner/i
  */
 export async function exploreAdministration(world: Exploration): Promise<void> {
   const staff = world.users.find(({ roles }) => roles.some((role) => isStaff(role) || OWNER.test(role)))
-  const plain = world.users.filter((user) => isPlain(user, world.users))
+  const plain = world.users.filter(({ roles }) => roles.length === 0)
   if (staff === undefined || plain.length === 0) return
   const asked: Asked[] = []
   for (const route of world.routes.filter((one) => isAdministration(one, world))) {

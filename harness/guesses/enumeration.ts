@@ -1,6 +1,6 @@
 import { type BodyMember, isFor, type Route } from '../model/route.ts'
 import { showsConstraint } from '../check/answer-rules.ts'
-import { viewOf } from './guess-limit.ts'
+import { limitIn, viewOf } from './guess-limit.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
 import { fillBody, isPasswordName, memberName } from '../ask/bodies.ts'
 import type { Answer, Exploration, Tried } from '../ask/exploration.ts'
@@ -54,11 +54,14 @@ async function knownTo(
     const mailOf = (name: string): string => throwaways.mailOf({ name })
     return made && { known: { name: made.name, mail: mailOf(made.name) }, unknown: { name: none, mail: mailOf(none) } }
   }
-  const name = world.mayWrite ? world.users[0]?.name : undefined
+  // Of an application in this process the fixtures give the request.
+  const name = world.mayWrite && !world.isLocal ? world.users[0]?.name : undefined
   if (name === undefined) return undefined
-  const mail = [name, ...traitsFor('mail', name, identities).map(({ value }) => value)].find((one) => one.includes('@'))
+  const mail = [name, ...traitsFor('email', name, identities).map(({ value }) => value)].find((one) =>
+    one.includes('@'),
+  )
   const domain = mail?.slice(mail.indexOf('@')) ?? '@svc.invalid'
-  return { known: { name, mail: mail ?? name }, unknown: { name: none, mail: `${none}${domain}` } }
+  return { known: { name, mail: mail ?? '' }, unknown: { name: none, mail: `${none}${domain}` } }
 }
 
 type Named = { readonly param: string } | { readonly member: BodyMember }
@@ -80,6 +83,7 @@ export async function askReset(route: Route, user: Called, world: Exploration): 
   const named = namesUser(route)
   if (named === undefined) return undefined
   const valueOf = (name: string): string => (name.includes('mail') ? user.mail : user.name)
+  if (valueOf('param' in named ? foldName(named.param) : memberName(named.member)) === '') return undefined
   if ('param' in named)
     return world.ask({ route, as: undefined, params: { [named.param]: valueOf(foldName(named.param)) } })
   const body = fillBody(route, (one, name) => (one === named.member ? valueOf(name) : one.sample))
@@ -115,6 +119,8 @@ export function judgeUnknown(
   if (one === undefined || three === undefined || one !== two)
     return world.inconclusive(tried, 'the answers differ from one request to the next')
   if (one === three) return world.passed(tried)
+  if (MISSHAPEN.has(first.status) || limitIn(other) !== undefined)
+    return world.inconclusive(tried, `${first.status} and ${other.status} say nothing of who has an account`)
   world.found({
     ...tried,
     code: 'existence',
@@ -123,6 +129,9 @@ export function judgeUnknown(
     cause: `${tried.route.key} answers otherwise for a user who does not exist: it says who has an account`,
   })
 }
+
+/** The request was not read, so its user was not looked for. */
+const MISSHAPEN: ReadonlySet<number> = new Set([400, 415, 422])
 
 /** A name has to be free, which every sign-up says; an address need not be shown to be known. */
 async function tryRegistration(world: Exploration, throwaways: Throwaways): Promise<void> {

@@ -184,6 +184,7 @@ function report({ route, guessed, right, made, isIn, by }: Ended, world: Explora
     ...tried,
     expected: 'an answer that is slower, a refusal of more guesses, or a locked account',
     got: `${answers.length} wrong passwords in ${seconds} s: none slowed, locked or refused, and the right one passes`,
+    isLogin: true as const,
     says: `does not limit wrong passwords${by} for one account: ${answers.length} in a row met nothing`,
   }
   reportUnlimited(unlimited, world)

@@ -224,7 +224,7 @@ export const MISTAKES: readonly Mistake[] = [
   of('cookie-by-hand', 'the cookie is set by hand, without HttpOnly, SameSite, Secure or Path',
     [['flow.cookie-flags', 'flow.cookie-flags-public']], ['session-life'], { except: ['flow.wrong-password', 'flow.unknown-user-wrong', 'flow.login', 'flow.fixation', 'flow.replay-after-logout'] }),
   of('logout-nothing', 'a logout ends nothing: the session is good after it, and its cookie stays in the browser',
-    [['flow.replay-after-logout'], ['flow.logout-clears']], []),
+    [['flow.replay-after-logout'], ['flow.logout-clears']], ['flow.replay-later']),
   of('logout-forgotten', 'a logout is forgotten while the token that it ended is still good: its end is kept for too short a time, or in another unit',
     [['flow.replay-later']], []),
   of('not-logged-in', 'a login gives nothing that opens a route: login() is not awaited, or what it issues is not what is read',

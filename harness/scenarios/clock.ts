@@ -51,13 +51,7 @@ function signatureScenarios(route: RouteSubject): readonly Scenario[] {
     const now = Date.now()
     const isSignature =
       signed !== undefined || (value !== undefined && 'signs' in value && (value.signs ?? []).length > 0)
-    if (
-      good === undefined ||
-      value === undefined ||
-      !isSignature ||
-      !timesIn(value).some((time) => Math.abs(time - now) < NEAR)
-    )
-      return []
+    if (good === undefined || value === undefined || !isSignature || !isOfNow(timesIn(value), now)) return []
     const step = (presented: 'good' | 'wrong'): Step =>
       route.step(good.request, route.presentation(index, presented), 'deny', false)
     return createScenario({
@@ -75,6 +69,12 @@ function signatureScenarios(route: RouteSubject): readonly Scenario[] {
       steps: [step('good'), { ...step('wrong'), extra: { about: 'session', date: now + DAY } }],
     })
   })
+}
+
+/** Whether a time says when a request was signed, and none when that ends: a signature may be good for a week. */
+function isOfNow(times: readonly number[], now: number): boolean {
+  const known = times.filter((time) => !Number.isNaN(time))
+  return known.some((time) => Math.abs(time - now) < NEAR) && known.every((time) => time < now + NEAR)
 }
 
 /** Milliseconds from now of a time that says when a request was signed. */

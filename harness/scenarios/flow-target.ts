@@ -141,13 +141,14 @@ function isSelfContained(value: Credential['value']): boolean {
   if (/^\.?[\w-]+\.[\w-]+\.[\w-]*$/.test(value.value)) return true
   const { payload = '', separator = '' } = splitSignature(value.value) ?? {}
   const parts = payload === '' ? [] : payload.split(separator)
-  return parts.some((part) =>
-    [part, Buffer.from(part, 'base64url').toString('latin1')].some((text) => MOMENT.test(text)),
-  )
+  return parts.some((part) => [part, Buffer.from(part, 'base64url').toString('latin1')].some(saysEnd))
 }
 
-/** A moment in seconds or milliseconds since 1970, of this century. */
-const MOMENT = /(?:^|\D)[1-9]\d{9}(?:\d{3})?(?:\D|$)/
+/** Whether a text has a moment that is to come, in seconds or milliseconds since 1970. */
+function saysEnd(text: string): boolean {
+  const moments = [...text.matchAll(/(?<!\d)[1-9]\d{9}(?:\d{3})?(?!\d)/g)]
+  return moments.some(([digits]) => Number(digits.padEnd(13, '0')) > Date.now())
+}
 
 /**
  * The one that a login is for. Where its answer holds a cookie, that which reads this cookie; else that whose credential

@@ -192,7 +192,8 @@ async function recordFor(
   fixture: RouteFixture,
   { world }: Setting,
 ): Promise<Readonly<Record<string, string>> | undefined> {
-  const records = recordsFor(route, world)
+  const found = recordsFor(route, world)
+  const records = found?.remove === undefined && found?.within === undefined ? undefined : found
   const unread = records === undefined && !isSafeMethod(route.method) ? unreadOf(route, world) : undefined
   const isWritten = paramsOf(route).some((param) => fixture.params[param] !== undefined)
   if ((records === undefined && unread === undefined) || !isProtected(route) || isWritten) return undefined

@@ -1,7 +1,7 @@
 import type { Route } from '../model/route.ts'
 import { isSafeMethod } from '../../server/internal.ts'
 import type { Exploration } from '../ask/exploration.ts'
-import { isPlain, rankOf } from '../ask/rights.ts'
+import { isPlain } from '../ask/rights.ts'
 import type { User } from '../ask/users.ts'
 import { type Identities, ownerOfEntry, traitsFor } from './identities.ts'
 import type { Inferred } from './inferred.ts'
@@ -260,17 +260,19 @@ export function othersOf(owner: User, route: Route, { users, fixtures }: Explora
   const allow = said === undefined || said.isTaken ? [] : said.allow
   return users.filter(
     (other) =>
-      !allow.includes(other.name) && other.roles.every((role) => !allow.includes(role)) && mayNoMore(other, owner),
+      !allow.includes(other.name) &&
+      other.roles.every((role) => !allow.includes(role)) &&
+      mayNoMore(other, owner, users),
   )
 }
 
 /** The first user who makes records that others may be asked for: a role that the others have not hides them. */
 export function makerAmong(users: readonly User[]): User | undefined {
-  return users.find((one) => users.some((other) => mayNoMore(other, one))) ?? users[0]
+  return users.find((one) => users.some((other) => mayNoMore(other, one, users))) ?? users[0]
 }
 
-/** Whether a user has no role that another one has not, but for those that reach less far. */
-function mayNoMore(user: User, owner: User): boolean {
-  const isBelow = rankOf(user) < rankOf(owner)
+/** Whether a user has no role that another one has not; what all have but for administrators is less than those have. */
+function mayNoMore(user: User, owner: User, users: readonly User[]): boolean {
+  const isBelow = isPlain(user, users) && !isPlain(owner, users)
   return user.name !== owner.name && user.roles.every((role) => isBelow || owner.roles.includes(role))
 }

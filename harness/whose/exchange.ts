@@ -111,7 +111,8 @@ async function exchange(one: Exchange, world: Exploration, { reading, identities
     judge(exchanged, telling.length > 0 ? telling : await wholeIn(exchanged, world, reading), world)
     const foreign = (given: Answer): readonly Leaf[] => foreignIn({ ...exchanged, answer: given }, other.name, reading)
     const [own] = one.ownOf(other)
-    await judgeBelowOwn({ ...exchanged, own, variant: variantOf(one, other) }, foreign, world)
+    const isRefusedAlone = isGivenNothing(answer, control) && anonymous?.isGood !== true && !saysShown(control)
+    if (isRefusedAlone) await judgeBelowOwn({ ...exchanged, own, variant: variantOf(one, other) }, foreign, world)
     // An empty list says nothing of one record.
     if (
       one.reportedAt === undefined &&

@@ -178,7 +178,7 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** The path of the collection of a creation: that before the id where its client chooses it. */
 export function collectionPath({ method, path }: Pick<Route, 'path' | 'method'>): string {
-  return method === 'PUT' ? path.replace(/\/\[[^\]]+\]$/, '') : path
+  return method === 'PUT' ? withoutSlash(path).replace(/\/\[[^\]]+\]$/, '') : path
 }
 
 /** The read of the nearest record that a collection is in, where it has none of its own: `GET /trips/[trip]` with the items of its days. */

@@ -37,10 +37,13 @@ export async function tryShown(
   const change = await changeBy(other, { place, owner, made, params: made.params }, world)
   if (change === undefined) return
   const isNamed = leavesOfJson(seen.json).some(({ value }) => value === owner.name)
-  if (change.changes.length > 0 && !isNamed && ownerOfEntry(seen.json, identities) !== owner.name)
+  const isOwned = isNamed || ownerOfEntry(seen.json, identities) === owner.name
+  // The page of a wiki is for all, in every way.
+  const refused = place.remove && (await world.ask({ route: place.remove, as: other, params: made.params }))
+  if (change.changes.length > 0 && !(isOwned && refused?.status === 403))
     return world.question(
       route,
-      `a user changes a record that ${owner.name} shows to all, and that does not say whose it is: on purpose? Write roles, ${route.key}: { allow: …, deny: rest }`,
+      `a user changes a record that ${owner.name} shows to all: on purpose? Write roles, ${route.key}: { allow: …, deny: rest }`,
     )
   const title = `a change of a record that ${owner.name} shows to all, sent by ${other.name}`
   const freely = 'changes a record that all may read: whose it is'

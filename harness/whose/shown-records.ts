@@ -40,7 +40,7 @@ export async function tryShown(
   const isOwned = isNamed || ownerOfEntry(seen.json, identities) === owner.name
   // The page of a wiki is for all, in every way.
   const refused = place.remove && (await world.ask({ route: place.remove, as: other, params: made.params }))
-  if (change.changes.length > 0 && !(isOwned && refused?.status === 403))
+  if (change.changes.length > 0 && !(isOwned && (refused?.status === 403 || refused?.status === 404)))
     return world.question(
       route,
       `a user changes a record that ${owner.name} shows to all: on purpose? Write roles, ${route.key}: { allow: …, deny: rest }`,

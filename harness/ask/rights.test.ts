@@ -1,14 +1,47 @@
 import { expect } from 'chai'
-import { isRightName, isRoleName } from './rights.ts'
+import { isPlain } from './rights.ts'
 
-describe('members that say what a user may', () => {
-  it('are known by their names', () => {
-    for (const name of ['role', 'userRole', 'access_type', 'accountType', 'permission_level', 'isAdmin', 'can_invite'])
-      expect(isRightName(name), name).to.equal(true)
-  })
+/** Roles of the users of some fixtures, and which of them are plain users. */
+const CASES: readonly (readonly [roles: readonly (readonly string[])[], plain: readonly boolean[]])[] = [
+  [
+    [[], ['admin']],
+    [true, false],
+  ],
+  [
+    [['customer'], ['customer'], ['admin']],
+    [true, true, false],
+  ],
+  [
+    [['employee'], ['employee'], ['org-admin']],
+    [true, true, false],
+  ],
+  // One of them alone may be of the staff.
+  [
+    [['support'], ['admin']],
+    [false, false],
+  ],
+  [
+    [['customer'], ['customer'], ['support'], ['admin']],
+    [false, false, false, false],
+  ],
+  [
+    [['owner'], ['owner'], ['member']],
+    [false, false, false],
+  ],
+  [
+    [['owner'], ['owner'], ['admin']],
+    [true, true, false],
+  ],
+  [
+    [['admin'], ['admin']],
+    [false, false],
+  ],
+]
 
-  it('are not members that are called alike', () => {
-    for (const name of ['activity_type', 'blood_group', 'access_token', 'price_level', 'admin_email', 'accountId'])
-      expect(isRightName(name) || isRoleName(name), name).to.equal(false)
-  })
+describe('the roles of users', () => {
+  for (const [roles, plain] of CASES)
+    it(`of ${roles.map((one) => one.join() || 'none').join(', ')} are those of plain users, or not`, () => {
+      const users = roles.map((one) => ({ roles: one }))
+      expect(users.map((user) => isPlain(user, users))).to.deep.equal(plain)
+    })
 })

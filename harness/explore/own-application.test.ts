@@ -29,8 +29,19 @@ const FIXTURES: FixtureFile = {
   register: { request: { method: 'POST', path: '/register', body: { username: '{user}', password: '{password}' } } },
 }
 
+interface Note {
+  readonly id: string
+  readonly of: string
+  readonly text: string
+}
+
+const NOTES: readonly Note[] = [
+  { id: 'n-1', of: 'ann', text: 'rain on Monday' },
+  { id: 'n-2', of: 'bob', text: 'paint the fence' },
+]
+
 /** Users who register, log in and have notes of their own, with one mistake. */
-function application(mistake?: Mistake): AnyApi {
+function application(mistake?: Mistake, notes: Note[] = NOTES.map((one) => ({ ...one }))): AnyApi {
   const users = new Map<string, User>(
     Object.entries(PASSWORDS).map(([name, password]) => [
       name,
@@ -39,10 +50,6 @@ function application(mistake?: Mistake): AnyApi {
   )
   const tokens = new Map<string, string>()
   const wrong = new Map<string, number>()
-  const notes = [
-    { id: 'n-1', of: 'ann', text: 'rain on Monday' },
-    { id: 'n-2', of: 'bob', text: 'paint the fence' },
-  ]
   const Token = bearer((_request, token) => {
     const user = users.get(tokens.get(token) ?? '')
     return user && { name: user.name, role: user.role, token }
@@ -58,7 +65,7 @@ function application(mistake?: Mistake): AnyApi {
   api.post('/login', { auth: null, body: entry }, ({ body: { username, password } }) => {
     const counted = mistake === 'spelling' ? username : username.toLowerCase()
     const guesses = wrong.get(counted) ?? 0
-    if (guesses >= 10 && mistake !== 'limit') throw new HttpError(429, 'Too many')
+    if (guesses >= 10 && mistake !== 'limit') throw new HttpError(423, 'Locked')
     const user = users.get(username.toLowerCase())
     if (user?.password !== password) {
       wrong.set(counted, guesses + 1)
@@ -87,6 +94,17 @@ function application(mistake?: Mistake): AnyApi {
   })
   const find = (id: string) => notes.find((one) => one.id === id)
   api.get('/notes', {}, ({ auth }) => notes.filter(({ of }) => of === auth.name))
+  api.post('/notes', { body: z.object({ text: z.string() }) }, ({ auth, body }) => {
+    const note = { id: `n-${randomBytes(4).toString('hex')}`, of: auth.name, text: body.text }
+    notes.push(note)
+    return reply(201, note)
+  })
+  api.delete('/notes/[id]', {}, ({ auth, params }) => {
+    const one = find(params.id)
+    if (one?.of !== auth.name) throw new HttpError(404, 'Not Found')
+    notes.splice(notes.indexOf(one), 1)
+    return reply(204)
+  })
   if (mistake === 'declared') {
     const note = resource('note', {
       load: ({ params }: { params: { id: string } }) => find(params.id),
@@ -137,6 +155,11 @@ const ROWS: Readonly<Partial<Record<Mistake, string>>> = {
 describe('an application of this process, after the catalogue', () => {
   it('is accused of nothing where it is right', async () => {
     expect(await run(application())).to.deep.equal({ rows: [], questions: [] })
+  })
+  it('has the records of before', async () => {
+    const notes = [...NOTES]
+    expect((await run(application(undefined, notes))).rows).to.deep.equal([])
+    expect(notes).to.deep.equal(NOTES)
   })
   for (const [mistake, row] of Object.entries(ROWS) as [Mistake, string][])
     it(`has the mistake ${mistake}: ${row}`, async () => {

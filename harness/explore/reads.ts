@@ -7,6 +7,7 @@ import type { Exploration } from '../ask/exploration.ts'
 import { exploreNamedLists } from '../whose/named-lists.ts'
 import type { Inferred } from '../whose/inferred.ts'
 import type { Route } from '../model/route.ts'
+import type { RowName } from '../model/row-name.ts'
 import { contactsIn } from '../exposure/persons.ts'
 import { exploreFieldWrites } from '../fields/field-write.ts'
 import { isExposed } from '../exposure/secret-answer.ts'
@@ -29,7 +30,7 @@ export async function exploreReads(
   found: () => Promise<Inferred>,
 ): Promise<void> {
   const { identities, reading } = await found()
-  const world = { ...whole, routes: whole.routes.filter((route) => !isDeclared(route, whole)) }
+  const world = withDeclared(whole)
   if (world.users.length > 1)
     for (const part of [exploreAllRecords, exploreDeniedLists, hideMistakes, exchangeReads, exploreNamedLists])
       await part(world, reading, identities, people)
@@ -37,9 +38,16 @@ export async function exploreReads(
   await exploreSaidRoles(world, reading, identities)
 }
 
-/** Whether the application itself says whose the records of an operation are: what is declared goes before what is inferred. */
-function isDeclared(route: Route, world: Exploration): boolean {
-  return (route.resources ?? []).length > 0 || (world.askedOf?.(route)?.size ?? 0) > 0
+/** Where the application itself says whose the records of an operation are, nothing is inferred of them: what is declared goes before. */
+function withDeclared(world: Exploration): Exploration {
+  const isDeclared = (route: Route): boolean =>
+    (route.resources ?? []).length > 0 || (world.askedOf?.(route)?.size ?? 0) > 0
+  const isLeftOut = (row: RowName, route: Route): boolean => row.startsWith('resource.') && isDeclared(route)
+  return {
+    ...world,
+    wants: (row, route) => !isLeftOut(row, route) && world.wants(row, route),
+    found: (one) => (isLeftOut(one.row, one.route) ? undefined : world.found(one)),
+  }
 }
 
 /** The answers of an operation that gives every client too much, or users without a role what is the staff's, hide no other mistake. */

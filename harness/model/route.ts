@@ -93,7 +93,7 @@ export interface Route {
   readonly resources?: readonly DeclaredResource[]
   /** Names of the functions that its handler and its resources call; absent for a server in another process. */
   readonly calls?: readonly string[]
-  /** A request that passes validation, as the server's document describes it; of an application of this process, in the stage after the catalogue alone. */
+  /** A request that passes validation, as the server's document describes it; absent for an application of this process. */
   readonly sample?: RequestSample
   /** The read of a record, for those that stand in it: their list is every list of its answer whose member has a name that ends so, in small letters. */
   readonly part?: string

@@ -37,7 +37,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/command': 1430,
   'harness/copies': 635,
   'harness/ask': 2040,
-  'harness/explore': 700,
+  'harness/explore': 710,
   'harness/exposure': 3440,
   'harness/fields': 745,
   'harness/guesses': 2750,
@@ -56,7 +56,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/scenarios': 8095,
   'harness/setup': 2740,
   'harness/subject': 1520,
-  'harness/targets': 1450,
+  'harness/targets': 1455,
   'harness/text': 1155,
   'harness/tokens': 535,
 }

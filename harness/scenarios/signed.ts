@@ -95,8 +95,11 @@ export function timesIn(value: CredentialValue): readonly number[] {
   const { headers = {}, query = {} } = (value.type === 'key' ? value.beside : value) ?? {}
   const texts = [...Object.values(headers), ...Object.values(query), value.type === 'key' ? value.value : '']
   return texts.flatMap((text) => [
-    ...[...text.matchAll(/\d{10,}/g)].map(([digits]) => Number(digits.padEnd(13, '0').slice(0, 13))),
-    Date.parse(text),
+    // Digits of a signature are not a time.
+    ...[...text.matchAll(/(?<![\da-z])\d{10}(?:\d{3})?(?![\da-z])/gi)].map(([digits]) =>
+      Number(digits.padEnd(13, '0')),
+    ),
+    ...(/^(?:\d{4}-\d\d|[A-Z][a-z]{2},? )/.test(text) ? [Date.parse(text)] : []),
   ])
 }
 

@@ -7,7 +7,6 @@ import type { Exploration } from '../ask/exploration.ts'
 import { exploreNamedLists } from '../whose/named-lists.ts'
 import type { Inferred } from '../whose/inferred.ts'
 import type { Route } from '../model/route.ts'
-import type { RowName } from '../model/row-name.ts'
 import { contactsIn } from '../exposure/persons.ts'
 import { exploreFieldWrites } from '../fields/field-write.ts'
 import { isExposed } from '../exposure/secret-answer.ts'
@@ -30,7 +29,7 @@ export async function exploreReads(
   found: () => Promise<Inferred>,
 ): Promise<void> {
   const { identities, reading } = await found()
-  const world = withDeclared(whole)
+  const world = withoutDeclared(whole)
   if (world.users.length > 1)
     for (const part of [exploreAllRecords, exploreDeniedLists, hideMistakes, exchangeReads, exploreNamedLists])
       await part(world, reading, identities, people)
@@ -38,15 +37,25 @@ export async function exploreReads(
   await exploreSaidRoles(world, reading, identities)
 }
 
-/** Where the application itself says whose the records of an operation are, nothing is inferred of them: what is declared goes before. */
-function withDeclared(world: Exploration): Exploration {
-  const isDeclared = (route: Route): boolean =>
-    (route.resources ?? []).length > 0 || (world.askedOf?.(route)?.size ?? 0) > 0
-  const isLeftOut = (row: RowName, route: Route): boolean => row.startsWith('resource.') && isDeclared(route)
+/** Whether the application itself says whose the records of an operation are: what is declared goes before what is inferred. */
+function isDeclared(route: Route, world: Exploration): boolean {
+  return (route.resources ?? []).length > 0 || (world.askedOf?.(route)?.size ?? 0) > 0
+}
+
+/** The same operations, of which nothing is reported that is declared: records are made, read and deleted by these, too. */
+function withoutDeclared(world: Exploration): Exploration {
+  const isOpen = (route: Route): boolean => !isDeclared(route, world)
   return {
     ...world,
-    wants: (row, route) => !isLeftOut(row, route) && world.wants(row, route),
-    found: (one) => (isLeftOut(one.row, one.route) ? undefined : world.found(one)),
+    wants: (row, route) => isOpen(route) && world.wants(row, route),
+    found: (one) => (isOpen(one.route) ? world.found(one) : undefined),
+    passed: (one) => (isOpen(one.route) ? world.passed(one) : undefined),
+    inconclusive: (one, reason) => (isOpen(one.route) ? world.inconclusive(one, reason) : undefined),
+    question: (route, text) => (isOpen(route) ? world.question(route, text) : undefined),
+    notice: (text, about) => {
+      const isOfDeclared = world.routes.some((route) => !isOpen(route) && text.startsWith(`${route.key}: `))
+      if (!isOfDeclared) world.notice(text, about)
+    },
   }
 }
 

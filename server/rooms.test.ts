@@ -37,7 +37,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/command': 1430,
   'harness/copies': 635,
   'harness/ask': 2040,
-  'harness/explore': 710,
+  'harness/explore': 725,
   'harness/exposure': 3440,
   'harness/fields': 745,
   'harness/guesses': 2750,

@@ -1,7 +1,7 @@
 import { HarnessError } from '../model/failure.ts'
 import { type RequestData, withTexts } from '../model/request.ts'
 import { isSafeMethod } from '../../server/internal.ts'
-import { type FormFlow, NO_FIXTURE, type RouteFixture, type SessionFlow } from '../model/fixtures.ts'
+import { FORM_TOKEN, type FormFlow, NO_FIXTURE, type RouteFixture, type SessionFlow } from '../model/fixtures.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { bodyOf } from './body.ts'
 import type { FixtureFile, RequestFixture, RouteFixtureInput } from './define.ts'
@@ -119,7 +119,7 @@ export function withFormHeader(
     .filter((route) => isProtected(route) && !isSafeMethod(route.method))
     .map(({ key }) => {
       const fixture = fixtures[key] ?? NO_FIXTURE
-      return [key, { ...fixture, headers: { [name]: '{csrf}', ...fixture.headers } }] as const
+      return [key, { ...fixture, headers: { [name]: FORM_TOKEN, ...fixture.headers } }] as const
     })
   return { ...fixtures, ...Object.fromEntries(added) }
 }
@@ -130,7 +130,7 @@ function withFormField(request: RequestData, { login }: FixtureFile): RequestDat
   const has = request.headers.some(([field]) => field.toLowerCase() === name?.toLowerCase())
   return name === undefined || has || isSafeMethod(request.method)
     ? request
-    : { ...request, headers: [...request.headers, [name, '{csrf}']] }
+    : { ...request, headers: [...request.headers, [name, FORM_TOKEN]] }
 }
 
 /** The steps that follow a login. */

@@ -1,6 +1,5 @@
-import { isCookie, leavesOf } from '../../server/internal.ts'
-import { setCookieOf } from '../replay/response-reader.ts'
-import { NoAnswer } from '../replay/connection.ts'
+import { isCookie, isSafeMethod, leavesOf } from '../../server/internal.ts'
+import { FORM_TOKEN } from '../model/fixtures.ts'
 import { FORM, type RequestData } from '../model/request.ts'
 import { readAs } from '../model/scheme.ts'
 import { authenticatorsOf, type Route } from '../model/route.ts'
@@ -26,17 +25,17 @@ const PROOF = /csrf|xsrf|authenticity|^_?token$/i
  */
 export async function exploreCrossSite(world: Exploration, people: Throwaways | undefined): Promise<void> {
   const asked = world.routes.filter(
-    (route) => route.method === 'POST' && !route.path.includes('[') && isForgeable(route, world),
+    (route) =>
+      (route.method === 'POST' || (!isSafeMethod(route.method) && proofOf(route, world) !== undefined)) &&
+      !route.path.includes('[') &&
+      isForgeable(route, world),
   )
   if (asked.length === 0) return
   const made = await people?.make()
   const users = made === undefined ? world.users : [made, ...world.users]
-  const said = new Map<string, string | undefined>()
   for (const route of asked) {
     const sent = await forge(route, users, world)
-    if (sent === undefined) continue
-    if (!said.has(sent.cookie)) said.set(sent.cookie, await sameSiteOf(sent.cookie, world))
-    judge(sent, said.get(sent.cookie), world)
+    if (sent !== undefined) judge(sent, sameSiteOf(sent.cookie, world), world)
   }
 }
 
@@ -67,7 +66,10 @@ async function forge(route: Route, users: readonly User[], world: Exploration): 
   const anonymous = await world.ask({ route, as: undefined })
   if (anonymous === undefined || anonymous.isGood) return undefined
   let last = own
-  for (const request of requestsOfAnotherSite(own.request)) {
+  const proof = proofOf(route, world)
+  const bare = proof === undefined ? [] : [withoutProof(own.request, proof)]
+  const forged = route.method === 'POST' ? requestsOfAnotherSite(own.request) : []
+  for (const request of [...bare, ...forged]) {
     const answer = await world.send(request)
     if (answer === undefined) return undefined
     last = answer
@@ -95,6 +97,20 @@ function judge({ route, cookie, taken, last }: Forged, sameSite: string | undefi
     got: `${last.status}, and browsers send the cookie ${cookie} along (${sameSite === '' ? 'no SameSite' : 'SameSite=None'})`,
     cause: `${route.key} takes requests of pages of other sites with the cookie of the user: compare Origin, or ask for a token, and set SameSite=Lax`,
   })
+}
+
+/** The header field in which the operation wants the token against forged requests, as the fixtures say (`login.csrf.header`). */
+function proofOf(route: Route, { fixtures }: Exploration): string | undefined {
+  const headers = Object.entries(fixtures.routes[route.key]?.headers ?? {})
+  return headers.find(([, value]) => value === FORM_TOKEN)?.[0]
+}
+
+/** The own request as a page of another site would send it if the server let it (CORS): without that token. */
+function withoutProof(request: RequestData, proof: string): RequestData {
+  const headers = request.headers.filter(
+    ([name]) => !/^(?:origin|sec-fetch-site)$/i.test(name) && name.toLowerCase() !== proof.toLowerCase(),
+  )
+  return { ...request, headers: [...headers, ['Origin', ATTACKER], ['Sec-Fetch-Site', 'cross-site']] }
 }
 
 /** The names of the cookies that open an operation, by authenticator. */
@@ -125,15 +141,9 @@ export function requestsOfAnotherSite({ body = '', ...request }: RequestData): r
   return json === undefined ? [form] : [form, as('text/plain', JSON.stringify(Object.fromEntries(fields)))]
 }
 
-/** The SameSite of a cookie as its login sets it, in lower case: empty where it has none, `undefined` where none was seen. */
-async function sameSiteOf(cookie: string, world: Exploration): Promise<string | undefined> {
-  const { login: first, logins = [] } = world.fixtures
-  const login = [first, ...logins].find(
-    (one) => one?.take !== undefined && 'cookie' in one.take && one.take.cookie === cookie,
-  )
-  const raw = login && (await world.send(login.request))?.replayed.answer
-  if (raw === undefined || raw instanceof NoAnswer) return undefined
-  const line = setCookieOf(raw, cookie)
+/** The SameSite of a cookie as its login has set it, in lower case: empty where it has none, `undefined` where none was seen. */
+function sameSiteOf(cookie: string, { fixtures }: Exploration): string | undefined {
+  const line = fixtures.loginCookies?.get(cookie)
   return line === undefined ? undefined : sameSiteIn(line)
 }
 

@@ -159,6 +159,8 @@ export interface Fixtures {
   /** By {@link Route.key}; a route that is not named has no entry. */
   readonly routes: Readonly<Record<string, RouteFixture>>
   readonly login?: SessionFlow
+  /** The lines by which logins have set cookies, by the name of the cookie. */
+  readonly loginCookies?: ReadonlyMap<string, string>
   /** Absent where no request holds `{csrf}`. */
   readonly form?: FormFlow
   /** Rows that the fixtures add to the catalogue. */
@@ -226,6 +228,9 @@ export interface Throwaway {
   /** The login of a user who was made for the run: wrong passwords are for that user, who may be locked. */
   readonly guessed?: RequestData
 }
+
+/** Stands for the token of a form, which is asked for anew before each request that holds it. */
+export const FORM_TOKEN = '{csrf}'
 
 /** Names of users, passwords and ids that stand in a request until a throw-away user is made. */
 export const PLACES = { user: 'zq0xu7k3a91w', password: 'zq0xp5v2c84w', id: 'zq0xi3b6d75w' } as const

@@ -66,17 +66,19 @@ export class Player {
     this.#late = new LateAnswers(input.timeout)
   }
 
-  /** The first control, everything else side by side, what was late alone, the last control; then what failed, once more. */
+  /** The first control, everything else side by side, what was late alone, the last control; then what failed, once more. Before accounts are locked, too. */
   async play(): Promise<PlayedRoute> {
-    const { first, middle, last } = orderOf(this.#plan.scenarios)
+    const { first, middle, guesses, last } = orderOf(this.#plan.scenarios)
     for (const scenario of first) await this.#play(scenario)
     await this.#playBeside(middle)
+    if (guesses.length > 0) await this.#repeat()
+    await this.#playBeside(guesses)
     await this.#late.sendAlone(async (scenario) => {
       await this.#play(scenario)
       return this.#replays.get(scenario.id)?.some(isSlow) === true
     })
     for (const scenario of last) await this.#play(scenario)
-    if (this.#input.repeat) await this.#repeat()
+    await this.#repeat()
     return this.#result()
   }
 
@@ -105,10 +107,7 @@ export class Player {
     if (why !== undefined) return this.#sayOnce(`${why}: more good requests are not sent`)
     const { targets } = this.#input
     const scenario = await withOwnLogins(planned, targets)
-    if (scenario === undefined) {
-      this.#replays.set(planned.id, [])
-      return
-    }
+    if (scenario === undefined) return void this.#replays.set(planned.id, [])
     const target = targets.of(scenario)
     const replayed = await this.#send(scenario, target)
     if (replayed === undefined) return
@@ -251,6 +250,7 @@ export class Player {
   }
 
   async #repeat(): Promise<void> {
+    if (!this.#input.repeat) return
     for (const scenario of this.#plan.scenarios) if (this.#hasFailed(scenario)) await this.#again(scenario)
   }
 

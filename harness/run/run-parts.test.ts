@@ -55,9 +55,10 @@ describe('the end of a run', () => {
 })
 
 describe('the order of the scenarios of a route', () => {
-  it('is what must be first, controls, what waits for a deadline, the others as planned, and what comes last', () => {
+  it('is what must be first, controls, what waits for a deadline, the others as planned, refused logins, and what comes last', () => {
     const planned: readonly Partial<Scenario>[] = [
       { id: 'valid', control: 'control' },
+      { id: 'wrong-password', control: 'independent', expect: 'refused-login' },
       { id: 'a', control: 'needs-control' },
       { id: 'throws', control: 'independent', extra: { about: 'fault', fault: { leaf: 0, behaviour: 'throws' } } },
       { id: 'b', control: 'independent' },
@@ -67,10 +68,11 @@ describe('the order of the scenarios of a route', () => {
       { id: 'valid.last', control: 'control', turn: 'last' },
       { id: 'around-good', control: 'needs-control', turn: 'first' },
     ]
-    const { first, middle, last } = orderOf(planned as readonly Scenario[])
-    expect([first, middle, last].map((part) => part.map(({ id }) => id))).to.deep.equal([
+    const { first, middle, guesses, last } = orderOf(planned as readonly Scenario[])
+    expect([first, middle, guesses, last].map((part) => part.map(({ id }) => id))).to.deep.equal([
       ['around-good', 'valid', 'valid.HEAD'],
       ['never', 'a', 'throws', 'b'],
+      ['wrong-password'],
       ['two-users', 'valid.last'],
     ])
   })

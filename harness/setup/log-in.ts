@@ -8,6 +8,7 @@ import type { Fixtures, FormFlow } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Ledger } from '../observe/ledger.ts'
 import { takeFrom } from '../replay/replay.ts'
+import { setCookieOf } from '../replay/response-reader.ts'
 import { FormTarget, targetWithForm } from '../replay/form-target.ts'
 import { type Target, SocketTarget } from '../replay/target.ts'
 import { endpointOf } from '../targets/targets.ts'
@@ -32,10 +33,12 @@ export async function withLogins(
 ): Promise<Fixtures> {
   if (input.dry) return resolve(async () => 'svc-login-placeholder')
   let opened: { readonly target: Target; close(): Promise<void> } | undefined
+  const loginCookies = new Map<string, string>()
   try {
-    return await resolve(async (request, login, form) => {
+    const fixtures = await resolve(async (request, login, form) => {
       opened ??= await openForLogin(input, ledger, form)
-      const { taken, seconds, beside } = await logInAt(opened.target, request, login, input)
+      const { taken, seconds, beside, line } = await logInAt(opened.target, request, login, input)
+      if ('cookie' in login.take && line !== undefined) loginCookies.set(login.take.cookie, line)
       const repeat = (): Promise<string> => logInOnce(input, request, login, { ledger, form })
       own.add(taken, repeat)
       if (beside !== undefined)
@@ -47,6 +50,7 @@ export async function withLogins(
       renewal.add(taken, login.renewAfter ?? (seconds === undefined ? undefined : seconds * MARGIN), repeat)
       return taken
     })
+    return { ...fixtures, loginCookies }
   } finally {
     await opened?.close()
   }
@@ -96,6 +100,8 @@ interface LoggedIn {
   readonly seconds: number | undefined
   /** Another token of its answer, such as that to refresh. */
   readonly beside: string | undefined
+  /** The line that sets the cookie which is taken; absent for a token. */
+  readonly line: string | undefined
 }
 
 async function logInAt(
@@ -111,7 +117,8 @@ async function logInAt(
   })
   const taken = takeFrom(answer, take)
   const beside = 'json' in take ? takeFrom(answer, { besides: take.json }) : undefined
-  if (taken !== undefined) return { taken, seconds: lifeOf(taken, answer.body), beside }
+  const line = 'cookie' in take ? setCookieOf(answer, take.cookie) : undefined
+  if (taken !== undefined) return { taken, seconds: lifeOf(taken, answer.body), beside, line }
   const lacks = target instanceof FormTarget ? target.lacks : undefined
   const why = lacks === undefined ? placeBelow(request, input) : `; ${lacks}`
   throw new HarnessError(

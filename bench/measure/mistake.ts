@@ -70,6 +70,7 @@ export const MEASURES: Readonly<Record<string, readonly string[]>> = {
   fourteenth: ['greenhouse', 'courier', 'choir'],
   fifteenth: ['seedbank', 'chargers', 'tribunal'],
   sixteenth: ['apiary', 'bindery', 'dentist', 'locksmith', 'shipyard', 'planetarium'],
+  seventeenth: ['hostel', 'kiln', 'lighthouse', 'mill', 'ropeway', 'vineyard'],
 }
 
 /** Reads the applications with these names, or of the measures with these names; all of them if none is named. */

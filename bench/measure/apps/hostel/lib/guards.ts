@@ -1,0 +1,3 @@
+import type { SessionUser } from 'svc'
+
+export const isWarden = ({ role }: SessionUser): boolean => role === 'warden'

@@ -1,0 +1,3 @@
+export class WrongPassword extends Error {
+  override readonly name = 'WrongPassword'
+}

@@ -2,6 +2,7 @@ import type { Route } from '../model/route.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import type { Belonging, Known } from './belongings.ts'
 import { ownerOfEntry } from './identities.ts'
+import { trySearches, wordsOf } from './searches.ts'
 import { entryIn } from './seen-records.ts'
 import { isTelling, type Leaf, leavesOfJson, standsIn } from '../ask/values.ts'
 
@@ -37,6 +38,8 @@ export async function judgeLists(refused: Refused, world: Exploration, known: Kn
     const listed = entryIn(answer, id) && (await world.ask({ route: list, as: other, params }))
     if (listed?.isGood === true) judgeList({ ...refused, id, list, listed }, world, known)
   }
+  const texts = wordsOf(control, (value) => reading.knows(other.name, value))
+  await trySearches({ id, texts, owner, other, variant: `${other.name}.${owner.name}.${id}` }, world)
 }
 
 interface Listed extends Refused {

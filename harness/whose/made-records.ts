@@ -16,6 +16,7 @@ import { innerRecordsOf } from './inner-records.ts'
 import { isForOthers, isHidden, isRefused, usersFor } from './hidden.ts'
 import { learnAddition } from './other-bodies.ts'
 import { type Records, recordsFor } from './record-places.ts'
+import { trySearches } from './searches.ts'
 import { foundShown, judgeChange, type Shown } from './judge-change.ts'
 
 /**
@@ -97,6 +98,7 @@ async function tryItem(route: Route, records: Records, pair: Pair, world: Explor
     judgeRead({ ...tried, row: 'resource.other', route }, isGiven && !isForAll, how, world)
     if (isGiven) return
   }
+  await trySearches({ id: made.params[records.param] ?? '', texts: [made.text], ...pair, variant: 'made' }, world)
 }
 
 /** A list, or a part, of a record that is refused: read by the other one, and written. */

@@ -1,0 +1,77 @@
+import type { Answer, Exploration, User } from '../ask/exploration.ts'
+import { foldName, isSecretName, isTime, leavesOfJson, objectsOfJson } from '../ask/values.ts'
+import { foundShown } from './judge-change.ts'
+import { paramsOf } from './path-nouns.ts'
+
+/** Parameters by which texts of records are looked for, folded. */
+const SEARCH =
+  /^(?:q|s|query|search(?:query|term|text|string)?|terms?|text|keywords?|phrase|find|filter|contains|like|match|title|name|subject|label|description)$/
+/** Characters of a text that are looked for, up to the end of a word. */
+const LONG = 40
+/** Texts of one record. */
+const MOST = 3
+
+/** A record that is refused to another user, and texts in it. */
+export interface Sought {
+  readonly id: string
+  readonly texts: readonly string[]
+  readonly owner: User
+  readonly other: User
+  /** Sets it apart from other records of the owner. */
+  readonly variant: string
+}
+
+/** Looks for words of a record that is refused to the other one, wherever its owner finds it by them. */
+export async function trySearches(sought: Sought, world: Exploration): Promise<void> {
+  for (const route of world.routes) {
+    const isAsked = route.method === 'GET' && paramsOf(route).length === 0 && world.wants('resource.list', route)
+    const names = (route.inputs?.query ?? []).filter((name) => SEARCH.test(foldName(name)))
+    for (const name of isAsked ? names : [])
+      for (const text of sought.texts) {
+        const query = { [name]: text }
+        const own = await world.ask({ route, as: sought.owner, query })
+        if (own === undefined || !isIn(own, sought.id, text)) continue
+        const answer = await world.ask({ route, as: sought.other, query })
+        if (answer === undefined) return
+        const { owner, other, variant } = sought
+        const tried = {
+          row: 'resource.list',
+          route,
+          variant: `search.${name}.${variant}`,
+          title: `a search for words of a record of ${owner.name}, by ${other.name}, who is refused the record`,
+          answers: [own, answer],
+          record: { owner, user: other, own },
+        } as const
+        const cause = `${route.key} finds records for any user who looks for their words (${name}): whose they are, is not asked`
+        if (isIn(answer, sought.id, text)) foundShown(tried, cause, world)
+        else world.passed(tried)
+        break
+      }
+  }
+}
+
+/** Whether a record is found: around what was found may stand the words that were looked for. */
+function isIn({ isGood, json }: Answer, id: string, text: string): boolean {
+  return (
+    isGood &&
+    objectsOfJson(json).some(
+      (entry) =>
+        entry !== json &&
+        Object.values(entry).some((value) => String(value) === id) &&
+        JSON.stringify(entry).includes(JSON.stringify(text).slice(1, -1)),
+    )
+  )
+}
+
+/** Texts of a record by which it may be found, and that the other one has not seen elsewhere. */
+export function wordsOf({ json }: Answer, isKnown: (value: string) => boolean): readonly string[] {
+  const texts = leavesOfJson(json).flatMap(({ name, value }) => {
+    const isWords = typeof value === 'string' && /\p{L}{3}/u.test(value) && !isTime(value) && !isSecretName(name)
+    return isWords && !/(?:^|_)id$|Id$|url|uri|href|link/.test(name) && !isKnown(value) ? [cut(value)] : []
+  })
+  return [...new Set(texts)].slice(0, MOST)
+}
+
+function cut(text: string): string {
+  return text.length <= LONG ? text : text.slice(0, LONG).replace(/\s\S*$/, '')
+}

@@ -23,6 +23,9 @@ export type Made =
   /** An operation that makes records which hold the mark; their ids stand in its list. */
   | { readonly kind: 'collection'; readonly create: string }
 
+/** A record that the run has made, with all that deletes it. */
+export type NotedRecord = Extract<Made, { readonly kind: 'record' }>
+
 /** A text that no other run has: what is made for a run holds it. */
 export function newMark(): string {
   return `svc${randomBytes(4).toString('hex')}`

@@ -7,6 +7,7 @@ import { exploreBesideCookie } from '../exposure/beside-cookie.ts'
 import { exploreCallbacks } from '../exposure/callback.ts'
 import { exploreCrossSite } from '../exposure/cross-site.ts'
 import { exploreKeptKeys } from '../exposure/kept-keys.ts'
+import { exploreRevokedKeys } from '../exposure/revoked-keys.ts'
 import { exploreListedKeys } from '../exposure/listed-keys.ts'
 import { exploreMovedParts } from '../exposure/moved-parts.ts'
 import { exploreNearOrigins } from '../exposure/near-origins.ts'
@@ -89,6 +90,7 @@ const PARTS: readonly Staged[] = [
   withPeople((world, people, { identities }) => explorePasswordChange(world, people, identities)),
   withPeople((world, people, { identities }) => exploreLoginName(world, people, identities)),
   withPeople(exploreKeptKeys),
+  everywhere(exploreRevokedKeys),
   everywhere(exploreLogout),
   everywhere(exploreOtherLogins),
   everywhere(exploreEndless),

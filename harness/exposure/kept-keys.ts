@@ -49,7 +49,11 @@ async function tryKey(create: Route, world: Exploration, people: Throwaways): Pr
 }
 
 /** The answer that a key of an answer opens, which a request without one does not. */
-async function openedByKey({ json, text }: Answer, anonymous: Answer, world: Exploration): Promise<Answer | undefined> {
+export async function openedByKey(
+  { json, text }: Answer,
+  anonymous: Answer,
+  world: Exploration,
+): Promise<Answer | undefined> {
   const named = leavesOfJson(json).filter(isIssued)
   const whole = typeof json === 'string' ? json : text.trim()
   const values = named.length > 0 ? named.map(({ value }) => String(value)) : /[\s{<]/.test(whole) ? [] : [whole]

@@ -2,7 +2,8 @@ import type { RequestData } from '../model/request.ts'
 import { authenticatorsOf, type Route } from '../model/route.ts'
 import { readAs } from '../model/scheme.ts'
 import { bodyOf } from '../ask/bodies.ts'
-import type { Answer, Ask, Exploration } from '../ask/exploration.ts'
+import type { Answer, Ask, Exploration, User } from '../ask/exploration.ts'
+import type { NotedRecord } from '../ask/journal.ts'
 import type { Made, Throwaways } from '../ask/throwaways.ts'
 import { foldName, isSecretName, type Leaf, leavesOfJson } from '../ask/values.ts'
 import { openedTo } from '../guesses/issued-before.ts'
@@ -107,7 +108,7 @@ export function hideKeys({ json }: Answer, world: Exploration): void {
 /** Makes a key, without a time that may be left out: the example of a document may be over, and lists have no keys that are. */
 export async function makeKey(
   create: Route,
-  { user, params = {} }: { readonly user: Made; readonly params: Ask['params'] },
+  { user, params = {} }: { readonly user: User; readonly params: Ask['params'] },
   world: Exploration,
 ): Promise<Answer | undefined> {
   const times = (create.inputs?.body ?? []).filter(
@@ -168,12 +169,12 @@ function requestsWith(value: string, plain: RequestData, { routes }: Exploration
 const ONE_STEP = /^\/\[[^\]]+\]$/
 
 /** Its user deletes it by the id in the answer to its creation, which holds the mark of the run. */
-function noteMade(
-  { list, create }: Keys,
+export function noteMade(
+  { list, create }: Pick<Keys, 'list' | 'create'>,
   made: Answer,
-  { user, params = {} }: { readonly user: Made; readonly params: Ask['params'] },
+  { user, params = {} }: { readonly user: User; readonly params?: Ask['params'] },
   world: Exploration,
-): void {
+): NotedRecord | undefined {
   const collections = [create, list].map(({ path }) => withoutSlash(path))
   const remove = world.routes.find(
     ({ method, path }) =>
@@ -185,14 +186,16 @@ function noteMade(
   const id = [foldName(last ?? ''), 'id', 'uuid'].flatMap(
     (name) => ids.find((leaf) => foldName(leaf.name) === name)?.value ?? [],
   )[0]
-  if (remove === undefined || last === undefined || id === undefined) return
-  world.journal.add({
+  if (remove === undefined || last === undefined || id === undefined) return undefined
+  const note = {
     kind: 'record',
     read: '',
     remove: remove.key,
     params: { ...params, [last]: String(id) },
     by: user.name,
-  })
+  } as const
+  world.journal.add(note)
+  return note
 }
 
 function judge(list: Route, { name }: Leaf, answer: Answer, opened: Answer | undefined, world: Exploration): void {

@@ -1,0 +1,124 @@
+import { isProtected, type Route } from '../model/route.ts'
+import { isLogin } from '../model/login.ts'
+import type { Answer, Exploration } from '../ask/exploration.ts'
+import { isAskable } from '../ask/standing.ts'
+import type { Throwaways } from '../ask/throwaways.ts'
+import type { User } from '../ask/users.ts'
+import { opens } from '../guesses/issued-before.ts'
+import { foundShown } from '../whose/judge-change.ts'
+import { othersOf } from '../whose/belongings.ts'
+import { entryIn } from '../whose/seen-records.ts'
+import { paramsOf, withoutSlash } from '../whose/path-nouns.ts'
+import { openedByKey } from './kept-keys.ts'
+import { hideKeys, isOfKeys, makeKey, noteMade } from './listed-keys.ts'
+
+/** Operations that are tried with a key. */
+const MOST = 6
+
+/** The operations on keys for programs that users make and revoke for themselves. */
+interface Keys {
+  readonly create: Route
+  readonly remove: Route
+  /** Absent where they are not listed. */
+  readonly list: Route | undefined
+}
+
+/**
+ * Keys for programs that users revoke: one makes a key, another one looks at the list of keys, then the key is revoked, and must open nothing. Users of the
+ * fixtures do that as well, since the key is deleted.
+ */
+export async function exploreRevokedKeys(world: Exploration, people: Throwaways | undefined): Promise<void> {
+  for (const keys of world.routes.flatMap((route) => keysOf(route, world) ?? [])) {
+    if (world.isOver()) return
+    const owner = (await people?.make()) ?? (await makerOf(keys, world))
+    if (owner !== undefined)
+      await tryKeys(keys, owner, (await people?.make()) ?? othersOf(owner, keys.create, world)[0], world)
+  }
+}
+
+function keysOf(create: Route, world: Exploration): Keys | undefined {
+  const path = withoutSlash(create.path)
+  const isMade = create.method === 'POST' && isProtected(create) && isOfKeys(create) && paramsOf(create).length === 0
+  if (!isMade || isLogin(create, world.fixtures)) return undefined
+  const remove = world.routes.find(
+    (one) =>
+      one.method === 'DELETE' &&
+      one.path.startsWith(`${path}/[`) &&
+      paramsOf(one).length === 1 &&
+      one.path.endsWith(']'),
+  )
+  const list = world.routes.find((one) => one.method === 'GET' && withoutSlash(one.path) === path)
+  const isAsked = remove !== undefined && [create, remove].every((one) => world.whyNot(one) === undefined)
+  return isAsked ? { create, remove, list } : undefined
+}
+
+/** A user of the fixtures without a role, else any, who may see the keys. */
+async function makerOf({ list }: Keys, world: Exploration): Promise<User | undefined> {
+  if (list === undefined) return undefined
+  for (const user of world.users)
+    if (othersOf(user, list, world).length > 0 && (await opens(list, user, world))) return user
+  return undefined
+}
+
+async function tryKeys(keys: Keys, owner: User, other: User | undefined, world: Exploration): Promise<void> {
+  const { create, remove, list } = keys
+  const made = await makeKey(create, { user: owner, params: {} }, world)
+  if (made?.isGood !== true) return
+  const note = noteMade({ list: list ?? create, create }, made, { user: owner }, world)
+  if (note === undefined) return world.left(`a key of ${owner.name} that ${create.key} has made: its answer has no id`)
+  hideKeys(made, world)
+  const opened = await openedIn(made, owner, world)
+  if (list !== undefined && other !== undefined)
+    await judgeList(list, Object.values(note.params).join(), { owner, other }, world)
+  const gone = await world.ask({ route: remove, as: owner, params: note.params })
+  if (gone?.isGood !== true) return
+  world.journal.done(note)
+  const after = opened && (await world.send(opened.request))
+  if (after === undefined || !world.wants('token.logout', remove)) return
+  const title = 'a key for programs that its user has revoked'
+  const tried = { row: 'token.logout', route: remove, variant: 'revoked', title, answers: [gone, after] } as const
+  if (!after.isGood) return world.passed(tried)
+  world.found({
+    ...tried,
+    code: 'accepted',
+    expected: '401',
+    got: `${after.status} to ${after.request.method} ${after.request.target} with the key that was revoked, as before`,
+    cause: `${remove.key} does not end the key that it revokes: whoever has it goes on`,
+  })
+}
+
+/** The answer that the key opens, which a request without one does not. */
+async function openedIn(made: Answer, owner: User, world: Exploration): Promise<Answer | undefined> {
+  const reads = world.routes.filter(
+    (route) => route.method === 'GET' && isProtected(route) && paramsOf(route).length === 0 && isAskable(route, world),
+  )
+  // Those that take several kinds of credentials first: a key is one of them.
+  const ordered = reads.toSorted((a, b) => Number(b.auth?.kind === 'list') - Number(a.auth?.kind === 'list'))
+  for (const route of ordered.slice(0, MOST)) {
+    const anonymous = (await opens(route, owner, world)) ? await world.ask({ route, as: undefined }) : undefined
+    const opened = anonymous?.isGood === false ? await openedByKey(made, anonymous, world) : undefined
+    if (opened !== undefined) return opened
+  }
+  return undefined
+}
+
+async function judgeList(
+  route: Route,
+  id: string,
+  { owner, other }: { readonly owner: User; readonly other: User },
+  world: Exploration,
+): Promise<void> {
+  if (!world.wants('resource.list', route)) return
+  const isIn = (listed: Answer): boolean => {
+    const entry = listed.isGood ? entryIn(listed, id) : undefined
+    return entry !== undefined && JSON.stringify(entry).includes(world.mark)
+  }
+  const own = await world.ask({ route, as: owner })
+  const answer = own !== undefined && isIn(own) ? await world.ask({ route, as: other }) : undefined
+  if (own === undefined || answer === undefined) return
+  const title = `the keys of ${owner.name}, in the list of ${other.name}`
+  const record = { owner, user: other, own }
+  const tried = { row: 'resource.list', route, variant: 'keys', title, answers: [own, answer], record } as const
+  if (isIn(answer)) foundShown(tried, `${route.key} lists the keys of all users: it is not narrowed to who asks`, world)
+  else world.passed(tried)
+}

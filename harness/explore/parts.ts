@@ -33,6 +33,7 @@ import { exploreAddressChange } from '../guesses/address-change.ts'
 import { explorePasswordChange } from '../guesses/password-change.ts'
 import { exploreBasicGuesses } from '../guesses/basic-guesses.ts'
 import { exploreGuesses } from '../guesses/guess-limit.ts'
+import { exploreSamePassword } from '../guesses/same-password.ts'
 import { exploreShortPassword } from '../guesses/short-password.ts'
 import { exploreSessionOrder } from '../guesses/session-order.ts'
 import { noticeUnasked } from '../resources/unasked-ids.ts'
@@ -98,6 +99,8 @@ const PARTS: readonly Staged[] = [
   everywhere(exploreCodes),
   everywhere(exploreLookups),
   withPeople(exploreLoginTime),
+  // The sessions of a user of the fixtures end.
+  onServers(exploreSamePassword),
   everywhere(exploreBasicGuesses),
   everywhere(exploreGuesses),
 ]

@@ -1,5 +1,5 @@
 import { isProtected, type Route } from '../model/route.ts'
-import { isPasswordName } from '../ask/bodies.ts'
+import { isPasswordName, memberName } from '../ask/bodies.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { NAMES } from '../spares/user-writes.ts'
 import { foldName, type Leaf, leavesOfJson } from '../ask/values.ts'
@@ -37,7 +37,7 @@ export function judgeCode(
   const codes = answer.isGood && world.wants('secret.answer', route) ? leavesOfJson(answer.json).filter(isLikeCode) : []
   const isOfFlow = ({ name }: Leaf): boolean =>
     leavesOfJson(unknown.json).some((leaf) => foldName(leaf.name) === foldName(name) && isText(leaf.value))
-  const leaf = codes.find((one) => !isOfFlow(one))
+  const leaf = codes.find((one) => !isOfFlow(one) || isAllThatIsAsked(one, world))
   const [first] = codes
   if (leaf === undefined && first !== undefined)
     world.question(
@@ -56,6 +56,16 @@ export function judgeCode(
     expected: 'an answer that leaves the code to the mail',
     got: `${answer.status} with ${leaf.name}`,
     cause: `${route.key} gives every client the code by which the password of the user is reset, in ${leaf.name}: a name is enough to take an account`,
+  })
+}
+
+/** Whether a member is all by which another open operation lets a client set a password: nothing else of what it asks for comes by mail. */
+function isAllThatIsAsked({ name }: Leaf, { routes }: Exploration): boolean {
+  return routes.some((route) => {
+    const names = (route.inputs?.body ?? []).map(memberName)
+    const proofs = names.filter((one) => PROOF.test(one))
+    const isOpen = !isProtected(route) && /^(?:POST|PUT|PATCH)$/.test(route.method)
+    return isOpen && names.some(isPasswordName) && proofs.length === 1 && proofs[0] === foldName(name)
   })
 }
 

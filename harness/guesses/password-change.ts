@@ -46,7 +46,7 @@ interface Passwords {
 }
 
 /** A change of the password of the user who asks. */
-interface Change extends OwnChange, Passwords {
+export interface Change extends OwnChange, Passwords {
   /** It is about the password, and nothing else of the user. */
   readonly isAlone: boolean
 }
@@ -71,7 +71,7 @@ export async function explorePasswordChange(
 }
 
 /** The change of a password that an operation is; `undefined` for any other operation. */
-function changeOf(route: Route, world: Exploration): Change | undefined {
+export function changeOf(route: Route, world: Exploration): Change | undefined {
   const { method, path, inputs } = route
   const isNamed = path.split('/').some((step) => OF_PASSWORD.test(step))
   const passwords = passwordsOf(route, isNamed)
@@ -289,7 +289,7 @@ async function judgeSessions(
 }
 
 /** Whether an operation ends all other sessions of the user. */
-function isEndOfOthers({ method, path }: Route): boolean {
+export function isEndOfOthers({ method, path }: Route): boolean {
   const isAll =
     /(?:log|sign)-?_?(?:out|off)[-_/]?(?:all|others?|everywhere)|(?:revoke|end|terminate|invalidate)[-_/]?(?:all|others?)/i
   return (

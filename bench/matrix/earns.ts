@@ -76,7 +76,7 @@ export const NOT_SENT: readonly Argument[] = [
   },
   {
     earns: 'asked after the catalogue, of servers in another process: `fixtures/strangers`',
-    rows: ['callback', 'csrf.session', 'enumeration.change', 'enumeration.login', 'enumeration.register', 'enumeration.reset', 'field.register', 'guess.limit', 'password.address', 'password.default', 'password.old', 'password.reset', 'password.sessions', 'password.short', 'secret.answer', 'origin.near', 'session.order', 'signed.empty-secret', 'signed.moved', 'signed.repeated', 'token.cookie', 'token.life', 'token.logout', 'token.name', 'token.secret', 'token.shared', 'undocumented', 'unguarded', 'unguarded.user'],
+    rows: ['callback', 'csrf.session', 'enumeration.change', 'enumeration.login', 'enumeration.register', 'enumeration.reset', 'field.register', 'guess.limit', 'password.address', 'password.default', 'password.old', 'password.reset', 'password.sessions', 'password.short', 'secret.answer', 'origin.near', 'session.order', 'signed.empty-secret', 'signed.moved', 'signed.repeated', 'token.cookie', 'token.facts', 'token.life', 'token.logout', 'token.name', 'token.secret', 'token.shared', 'undocumented', 'unguarded', 'unguarded.user'],
   },
   {
     earns: 'asked after the catalogue, of records of users: `fixtures/owners`, `fixtures/broken-resources` and `fixtures/strangers`',

@@ -43,6 +43,7 @@ import { exploreUnguarded } from '../exposure/unguarded.ts'
 import { exploreActingKeys } from '../exposure/acting-keys.ts'
 import { exploreSharedKeys } from '../exposure/shared-keys.ts'
 import { exploreSharedTokens } from '../guesses/shared-token.ts'
+import { exploreTokenFacts } from '../guesses/token-facts.ts'
 import { exploreTokens } from '../guesses/token-secret.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 
@@ -71,6 +72,7 @@ const PARTS: readonly Staged[] = [
   onServers(async (world, _people, found) => exploreSharedKeys(world, (await found()).reading)),
   onServers(async (world, _people, found) => exploreActingKeys(world, await found())),
   everywhere(exploreTokens),
+  everywhere(async (world, people, found) => exploreTokenFacts(world, people, (await found()).identities)),
   onServers(exploreUnguarded),
   onServers(exploreOpenAlone),
   everywhere(exploreOpenLists),

@@ -147,7 +147,7 @@ const NAMES = {
     'flag-one', 'flag-snake', 'flag-text', 'in-body', 'in-cookie', 'in-header', 'in-query', 'in-role-header',
     'ordinary'],
   swap: ['other-purpose', 'other-route-cred', 'other-user-secret'],
-  token: ['cookie', 'life', 'logout', 'name', 'secret', 'shared'],
+  token: ['cookie', 'facts', 'life', 'logout', 'name', 'secret', 'shared'],
   undocumented: [''],
   unguarded: ['', 'user'],
   users: ['at-once', 'in-turn', 'other-tenant'],

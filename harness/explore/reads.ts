@@ -15,6 +15,7 @@ import { exploreSaidRights } from '../fields/said-rights.ts'
 import { exploreStaffStates } from '../fields/staff-states.ts'
 import { exploreSaidRoles } from '../exposure/said-roles.ts'
 import { exploreRegistration } from '../fields/registration.ts'
+import { explorePresentWrites } from '../whose/present-writes.ts'
 import { exploreReferences } from '../whose/foreign-references.ts'
 import { exploreMadeRecords } from '../whose/made-records.ts'
 import { exploreRecordWrites } from '../whose/record-writes.ts'
@@ -80,6 +81,7 @@ async function exploreWrites(world: Exploration, inferred: Inferred): Promise<vo
   if (world.users.length > 1 || people !== undefined) await exploreMadeRecords(world, people)
   if (people !== undefined) await exploreOverwrites(world, people)
   await exploreReferences(world, people)
+  await explorePresentWrites(world)
   await exploreFieldWrites(world, inferred)
   await exploreSaidRights(world, inferred)
   await exploreStaffStates(world, inferred)

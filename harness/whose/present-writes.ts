@@ -1,0 +1,172 @@
+import { fillBody, isPasswordName } from '../ask/bodies.ts'
+import type { Answer, Exploration, User } from '../ask/exploration.ts'
+import { foldName } from '../ask/values.ts'
+import type { Route } from '../model/route.ts'
+import { mayUse } from '../subject/standing.ts'
+import type { Json } from '../text/json.ts'
+import { entriesIn } from './made-by-run.ts'
+import { operationAt } from './operations.ts'
+import { isOfOne, listedNounOf, paramsOf, withoutSlash } from './path-nouns.ts'
+import { entryIn } from './seen-records.ts'
+
+/** More entries may be on a page that was not asked for. */
+const WHOLE = 50
+/** Records that are tried with one user. */
+const MOST = 3
+
+/** A change of a record that stands in a list. */
+interface Change {
+  readonly route: Route
+  readonly param: string
+  readonly list: Route
+}
+
+/**
+ * Changes of records that the users of the fixtures have in their lists, with the values that these have already: nothing is changed. Sent by each user whom
+ * the fixtures deny the operation, and by each whose own list does not have the record.
+ */
+export async function explorePresentWrites(world: Exploration): Promise<void> {
+  if (!world.mayWrite || world.users.length < 2) return
+  for (const route of world.routes) {
+    const change = changeOf(route, world)
+    if (change !== undefined && !world.isOver() && !world.hasFound(route)) await tryChange(change, world)
+  }
+}
+
+function changeOf(route: Route, world: Exploration): Change | undefined {
+  const [param, more] = paramsOf(route)
+  const isApt = /^(?:PUT|PATCH)$/.test(route.method) && isOfOne(route) && world.whyNot(route) === undefined
+  if (!isApt || param === undefined || more !== undefined || (route.auth ?? null) === null) return undefined
+  const path = withoutSlash(route.path)
+  const list = operationAt('GET', path.slice(0, path.lastIndexOf('/')), world)
+  return list && world.whyNot(list) === undefined ? { route, param, list } : undefined
+}
+
+async function tryChange(change: Change, world: Exploration): Promise<void> {
+  const lists = new Map<User, Answer>()
+  for (const user of world.users) {
+    const answer = await world.ask({ route: change.list, as: user })
+    if (answer !== undefined && answer.status > 0) lists.set(user, answer)
+  }
+  for (const user of world.users) {
+    const kind = kindOf(change, user, world)
+    const sent = kind === undefined ? undefined : await tryUser(change, { user, kind, lists }, world)
+    if (sent === 'found') return
+  }
+}
+
+type Kind = 'denied' | 'unlisted'
+
+/** Why a user should be refused: `undefined` where no row asks for it. */
+function kindOf({ route }: Change, { name }: User, world: Exploration): Kind | undefined {
+  const said = world.fixtures.routes[route.key]
+  const isDenied = said !== undefined && said.isTaken !== true && mayUse(name, world.fixtures, said) === false
+  if (isDenied) return world.wants('unguarded.user', route) ? 'denied' : undefined
+  return world.wants('resource.write', route) ? 'unlisted' : undefined
+}
+
+interface Tried {
+  readonly user: User
+  readonly kind: Kind
+  readonly lists: ReadonlyMap<User, Answer>
+}
+
+async function tryUser(
+  change: Change,
+  { user, kind, lists }: Tried,
+  world: Exploration,
+): Promise<'found' | 'passed' | undefined> {
+  const { route, param } = change
+  let outcome: 'found' | 'passed' | undefined
+  for (const { owner, id, body } of candidates(change, { user, kind, lists })) {
+    const ask = (as: User): Promise<Answer | undefined> => world.ask({ route, as, params: { [param]: id }, body })
+    const control = await ask(owner)
+    // Who administers may not change the own record: to be let in is a mistake all the same.
+    if (control === undefined || (kind === 'unlisted' && !control.isGood)) continue
+    const answer = await ask(user)
+    if (answer === undefined) return undefined
+    if (!control.isGood && !answer.isGood) continue
+    outcome = judge(change, { user, owner, kind, control, answer, id }, world)
+    if (outcome === 'found') return outcome
+  }
+  return outcome
+}
+
+interface Candidate {
+  readonly owner: User
+  readonly id: string
+  readonly body: object
+}
+
+/** Records of others, with who may change them: for one who is denied all, those of the own list first, and the own record last. */
+function candidates({ route, param, list }: Change, { user, kind, lists }: Tried): readonly Candidate[] {
+  const own = lists.get(user)
+  const all = [...lists].flatMap(([owner, listed]) => {
+    const entries = owner === user || !listed.isGood ? [] : entriesIn(listed.json, param, listedNounOf(list))
+    return entries.flatMap(({ id, entry }) => {
+      const body = presentBody(route, entry)
+      const isOf = ({ name }: User): boolean => JSON.stringify(entry).includes(JSON.stringify(name))
+      if (body === undefined || (kind === 'unlisted' && !isUnlisted(id, entries.length, own))) return []
+      const isSeen = own?.isGood === true && entryIn(own, id) !== undefined
+      const rank = isOf(user) ? 3 : isOf(owner) ? 1 : isSeen ? 0 : 2
+      return [{ owner, id, body, rank: kind === 'unlisted' && isOf(owner) ? 3 : rank }]
+    })
+  })
+  return all.toSorted((a, b) => a.rank - b.rank).slice(0, MOST)
+}
+
+/** Whether the whole list of a user lacks a record, or is refused. */
+function isUnlisted(id: string, count: number, own: Answer | undefined): boolean {
+  if (own === undefined) return false
+  if (!own.isGood) return own.status === 403
+  return count < WHOLE && entryIn(own, id) === undefined
+}
+
+/** The members of a change as the record has them; `undefined` where it has none of them, or lacks one that is asked for. */
+function presentBody({ inputs }: Route, entry: Json): object | undefined {
+  const members = inputs?.body ?? []
+  const values = new Map(Object.entries(entry).map(([name, value]) => [foldName(name), value]))
+  const valueOf = (name: string): unknown => (isPasswordName(name) ? undefined : values.get(name))
+  const known = members.filter(({ path }) => path.length === 1 && valueOf(foldName(path[0] ?? '')) !== undefined)
+  const isWhole = members.every((member) => !member.isRequired || known.includes(member))
+  if (known.length === 0 || !isWhole || members.some(({ path }) => path.length > 1)) return undefined
+  return fillBody({ inputs } as Route, (member, name) => (known.includes(member) ? valueOf(name) : undefined))
+}
+
+interface Judged extends Pick<Tried, 'user' | 'kind'> {
+  readonly owner: User
+  readonly control: Answer
+  readonly answer: Answer
+  readonly id: string
+}
+
+function judge(
+  { route, list }: Change,
+  { user, owner, kind, control, answer, id }: Judged,
+  world: Exploration,
+): 'found' | 'passed' {
+  const answers = [control, answer] as const
+  const isTaken = answer.isGood && (kind === 'denied' || entryIn(answer, id) !== undefined)
+  const title = `a change of a record to the values that it has, by ${user.name}`
+  if (kind === 'denied') {
+    const tried = { row: 'unguarded.user', route, variant: `present.${user.name}`, title, answers } as const
+    const cause = `${route.key} asks for no role: ${user.name}, whom the fixtures deny it, changes what ${owner.name} may change`
+    if (isTaken)
+      world.found({ ...tried, code: 'exposed', expected: '403 or 404', got: `${answer.status} to ${user.name}`, cause })
+    else world.passed(tried)
+  } else {
+    const record = { owner, user, own: control }
+    const tried = { row: 'resource.write', route, variant: `present.${user.name}`, title, answers, record } as const
+    const cause = `${route.key} changes a record that ${list.key} does not give to who asks: whose it is, is not compared with who asks`
+    if (isTaken)
+      world.found({
+        ...tried,
+        code: 'changed',
+        expected: '403 or 404',
+        got: `${answer.status} with the record of ${owner.name}`,
+        cause,
+      })
+    else world.passed(tried)
+  }
+  return isTaken ? 'found' : 'passed'
+}

@@ -25,7 +25,7 @@ import { keyTest } from '../guesses/token-secret.ts'
 import { cleanUp } from '../spares/clean-up.ts'
 import { Throwaways } from '../ask/throwaways.ts'
 import { usersOf } from '../ask/users.ts'
-import { partsFor } from './parts.ts'
+import { type Part, partsFor } from './parts.ts'
 
 /** The facts that a stage is made of. */
 export interface ExploreInput extends Wanted {
@@ -74,65 +74,79 @@ function cleanUpOf(
   return making.cleanUp?.() ?? cleanUp(world, { mark, made, loggedIn, done: journal.done.bind(journal) })
 }
 
-/** The stage after the catalogue: who is who, what is whose, and who else gets it. */
+/** The stage after the catalogue: who is who, what is whose, and who else gets it; then guesses. */
 export function explore(input: ExploreInput): Stage {
+  let guess: (() => Promise<void>) | undefined
   return async (tools) => {
-    const { fixtures, names, recorded = [], mayWrite, isLocal, making = ownMaking() } = input
-    const routes = isLocal ? input.routes : withBodyDeletions(input.routes)
-    const hide = (value: string): void => tools.context.redactor.add({ value, label: 'found or made by the run' })
-    const { disclosures, ofOthers, look } = lookers(fixtures, hide)
-    const { ask: askWith, send, ...rest } = asking(tools, { ...input, routes })
-    const ask = keepingPresent(knowingCallers({ routes, fixtures, ask: askWith }))
-    const world: Exploration = {
-      routes,
-      fixtures,
-      names,
-      isLocal,
-      isThrottled: input.isThrottled,
-      isUndeclared: input.isUndeclared ?? false,
-      crack: input.crack,
-      recorded,
-      mayWrite,
-      users: usersOf(fixtures),
-      isOver: tools.isOver,
-      mark: making.mark,
-      journal: making.journal,
-      hide,
-      ...rest,
-      send: async (request, how) => {
-        const answer = await send(request, how)
-        const route = routes.find((one) => isFor(one, request))
-        // A login: the answer is for its user.
-        if (answer !== undefined && route !== undefined) disclosures.look(route, { ...answer, as: world.users[0] })
-        return answer
-      },
-      ask: async (what) => {
-        const answer = await ask(what)
-        if (answer !== undefined) look(what.route, answer, world)
-        return answer
-      },
-      ...reporting(tools, input),
-      ...observing(tools.context.ledger),
-    }
-    for (const route of routes)
-      if (!isLocal && destroysByName(route, fixtures.routes[route.key]))
-        world.notice(`${route.key} is not sent: ${world.whyNot(route)}`, 'not sent')
+    if (guess !== undefined) return guess()
+    guess = await begin(input, tools)
+    if (!input.isLocal) await guess()
+  }
+}
+
+/** Everything but guesses. @returns what sends these: a limit that they meet is one for all logins */
+async function begin(input: ExploreInput, tools: StageTools): Promise<() => Promise<void>> {
+  const { fixtures, names, recorded = [], mayWrite, isLocal, making = ownMaking() } = input
+  const routes = isLocal ? input.routes : withBodyDeletions(input.routes)
+  const hide = (value: string): void => tools.context.redactor.add({ value, label: 'found or made by the run' })
+  const { disclosures, ofOthers, look } = lookers(fixtures, hide)
+  const { ask: askWith, send, ...rest } = asking(tools, { ...input, routes })
+  const ask = keepingPresent(knowingCallers({ routes, fixtures, ask: askWith }))
+  const world: Exploration = {
+    routes,
+    fixtures,
+    names,
+    isLocal,
+    isThrottled: input.isThrottled,
+    isUndeclared: input.isUndeclared ?? false,
+    crack: input.crack,
+    recorded,
+    mayWrite,
+    users: usersOf(fixtures),
+    isOver: tools.isOver,
+    mark: making.mark,
+    journal: making.journal,
+    hide,
+    ...rest,
+    send: async (request, how) => {
+      const answer = await send(request, how)
+      const route = routes.find((one) => isFor(one, request))
+      // A login: the answer is for its user.
+      if (answer !== undefined && route !== undefined) disclosures.look(route, { ...answer, as: world.users[0] })
+      return answer
+    },
+    ask: async (what) => {
+      const answer = await ask(what)
+      if (answer !== undefined) look(what.route, answer, world)
+      return answer
+    },
+    ...reporting(tools, input),
+    ...observing(tools.context.ledger),
+  }
+  for (const route of routes)
+    if (!isLocal && destroysByName(route, fixtures.routes[route.key]))
+      world.notice(`${route.key} is not sent: ${world.whyNot(route)}`, 'not sent')
+  const people = throwawaysOf(world)
+  let inferred: Promise<Inferred> | undefined
+  const found = (): Promise<Inferred> => (inferred ??= infer(world, people))
+  const play = async (parts: readonly Part[], end?: () => Promise<void>): Promise<void> => {
     try {
-      const people = throwawaysOf(world)
-      let inferred: Promise<Inferred> | undefined
-      const found = (): Promise<Inferred> => (inferred ??= infer(world, people))
-      for (const part of partsFor(world)) if (!tools.isOver()) await part(world, people, found)
-      if (isLocal) disclosures.ask(world)
-      else {
-        await disclosures.askRest(world)
-        disclosures.report(world)
-        ofOthers.report(world, (await found()).identities)
-      }
+      for (const part of parts) if (!tools.isOver()) await part(world, people, found)
+      await end?.()
     } finally {
       for (const text of await cleanUpOf(making, world))
         world.left(`made for the run, and could not be deleted: ${text}`)
     }
   }
+  const report = async (): Promise<void> => {
+    await disclosures.askRest(world)
+    disclosures.report(world)
+    ofOthers.report(world, (await found()).identities)
+  }
+  const { first, guesses } = partsFor(world)
+  if (!isLocal) return () => play([...first, ...guesses], report)
+  await play(first, async () => disclosures.ask(world))
+  return () => play(guesses)
 }
 
 /** The actions of an application of this process; none of a server. */

@@ -84,7 +84,6 @@ const PARTS: readonly Staged[] = [
   // Logins, which may end the sessions of before.
   everywhere(exploreLoginLife),
   everywhere(exploreBesideCookie),
-  everywhere(exploreSessionOrder),
   withPeople((world, people, { identities }) => exploreListedKeys(world, people, identities)),
   everywhere(async (world, people, found) => exploreEnumeration(world, people, (await found()).identities)),
   withPeople(exploreShortPassword),
@@ -97,6 +96,11 @@ const PARTS: readonly Staged[] = [
   everywhere(exploreLogout),
   everywhere(exploreOtherLogins),
   everywhere(exploreEndless),
+]
+
+/** Many logins, and wrong passwords and codes: an account or an address may be refused for a while after them. */
+const GUESSES: readonly Staged[] = [
+  everywhere(exploreSessionOrder),
   withPeople(exploreDefaultPasswords),
   everywhere(exploreCodes),
   everywhere(exploreLookups),
@@ -108,8 +112,12 @@ const PARTS: readonly Staged[] = [
 ]
 
 /** The parts for an application of this process, or for a server in another one. */
-export function partsFor({ isLocal }: Pick<Exploration, 'isLocal'>): readonly Part[] {
-  return PARTS.filter(({ of }) => of === undefined || (of === 'application') === isLocal).map(({ part }) => part)
+export function partsFor({
+  isLocal,
+}: Pick<Exploration, 'isLocal'>): Readonly<Record<'first' | 'guesses', readonly Part[]>> {
+  const own = (parts: readonly Staged[]): readonly Part[] =>
+    parts.filter(({ of }) => of === undefined || (of === 'application') === isLocal).map(({ part }) => part)
+  return { first: own(PARTS), guesses: own(GUESSES) }
 }
 
 /** A part, and what it is for; absent for both. */

@@ -5,10 +5,12 @@ import { isAskable } from '../ask/standing.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
 import { opens } from '../guesses/issued-before.ts'
+import type { NotedRecord } from '../ask/journal.ts'
+import { entriesIn } from '../whose/made-by-run.ts'
 import { foundShown } from '../whose/judge-change.ts'
 import { othersOf } from '../whose/belongings.ts'
 import { entryIn } from '../whose/seen-records.ts'
-import { paramsOf, withoutSlash } from '../whose/path-nouns.ts'
+import { listedNounOf, paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 import { openedByKey } from './kept-keys.ts'
 import { hideKeys, isOfKeys, makeKey, noteMade } from './listed-keys.ts'
 
@@ -52,19 +54,22 @@ function keysOf(create: Route, world: Exploration): Keys | undefined {
   return isAsked ? { create, remove, list } : undefined
 }
 
-/** A user of the fixtures without a role, else any, who may see the keys. */
+/** A user of the fixtures who may see the keys: one beside whom others may, where there is such a user. */
 async function makerOf({ list }: Keys, world: Exploration): Promise<User | undefined> {
   if (list === undefined) return undefined
-  for (const user of world.users)
-    if (othersOf(user, list, world).length > 0 && (await opens(list, user, world))) return user
+  const othersFirst = world.users.toSorted((a, b) => othersOf(b, list, world).length - othersOf(a, list, world).length)
+  for (const user of othersFirst) if (await opens(list, user, world)) return user
   return undefined
 }
 
 async function tryKeys(keys: Keys, owner: User, other: User | undefined, world: Exploration): Promise<void> {
   const { create, remove, list } = keys
+  const before = list && (await world.ask({ route: list, as: owner }))
   const made = await makeKey(create, { user: owner, params: {} }, world)
   if (made?.isGood !== true) return
-  const note = noteMade({ list: list ?? create, create }, made, { user: owner }, world)
+  const note =
+    noteMade({ list: list ?? create, create }, made, { user: owner }, world) ??
+    (before?.isGood === true ? await noteNew(keys, owner, before, world) : undefined)
   if (note === undefined) return world.left(`a key of ${owner.name} that ${create.key} has made: its answer has no id`)
   hideKeys(made, world)
   const opened = await openedIn(made, owner, world)
@@ -85,6 +90,24 @@ async function tryKeys(keys: Keys, owner: User, other: User | undefined, world: 
     got: `${after.status} to ${after.request.method} ${after.request.target} with the key that was revoked, as before`,
     cause: `${remove.key} does not end the key that it revokes: whoever has it goes on`,
   })
+}
+
+/** A key that holds no text of the run: the only one of the list of its user that was not there before. */
+async function noteNew(
+  { remove, list = remove }: Keys,
+  owner: User,
+  before: Answer,
+  world: Exploration,
+): Promise<NotedRecord | undefined> {
+  const [param = ''] = paramsOf(remove)
+  const idsIn = ({ json }: Answer): readonly string[] => entriesIn(json, param, listedNounOf(list)).map(({ id }) => id)
+  const after = await world.ask({ route: list, as: owner })
+  const known = new Set(idsIn(before))
+  const [id, more] = after?.isGood === true ? idsIn(after).filter((one) => !known.has(one)) : []
+  if (id === undefined || more !== undefined) return undefined
+  const note = { kind: 'record', read: '', remove: remove.key, params: { [param]: id }, by: owner.name } as const
+  world.journal.add(note)
+  return note
 }
 
 /** The answer that the key opens, which a request without one does not. */
@@ -111,7 +134,7 @@ async function judgeList(
   if (!world.wants('resource.list', route)) return
   const isIn = (listed: Answer): boolean => {
     const entry = listed.isGood ? entryIn(listed, id) : undefined
-    return entry !== undefined && JSON.stringify(entry).includes(world.mark)
+    return entry !== undefined && (!/^\d+$/.test(id) || JSON.stringify(entry).includes(world.mark))
   }
   const own = await world.ask({ route, as: owner })
   const answer = own !== undefined && isIn(own) ? await world.ask({ route, as: other }) : undefined

@@ -65,7 +65,7 @@ async function tryChange(change: Change, world: Exploration): Promise<void> {
 async function twoLogins(
   world: Exploration,
 ): Promise<{ readonly elder: User; readonly later: User; readonly password: string } | undefined> {
-  for (const login of [...(world.fixtures.logins ?? [])].reverse()) {
+  for (const login of (world.fixtures.logins ?? []).toReversed()) {
     const user = world.users.find(({ name }) => name === login.user)
     const [password] = passwordsIn(login.request.body ?? '')
     const elder = user && password !== undefined ? await logInAs(user, login, world) : undefined

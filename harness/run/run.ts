@@ -77,7 +77,7 @@ export class Run {
     await this.#playAll()
     this.#sayKept()
     await this.#sweep()
-    if (this.#input.ledger === undefined) await this.#playStage()
+    await this.#playStage()
     return this.#summary(performance.now() - started)
   }
 

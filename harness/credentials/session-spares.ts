@@ -16,7 +16,7 @@ export function countSpares({
   readonly fixtures: FixtureFile
   readonly routes: readonly Route[]
 }): number {
-  const ways = [logout].flat().map(({ request }) => request.path)
+  const ways = [logout].flat().map(({ request: { method = 'POST', path } }) => ({ method, target: path }))
   const sparesOf = (route: Route): number => {
     const kinds = leavesOf(route.auth).filter(({ carrier }) => carrier.in === 'session').length
     if (!isSafeMethod(route.method)) return kinds * SPARES_PER_KIND

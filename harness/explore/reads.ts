@@ -81,7 +81,7 @@ async function exploreWrites(world: Exploration, inferred: Inferred): Promise<vo
   if (world.users.length > 1 || people !== undefined) await exploreMadeRecords(world, people)
   if (people !== undefined) await exploreOverwrites(world, people)
   await exploreReferences(world, people)
-  await explorePresentWrites(world)
+  await explorePresentWrites(world, identities)
   await exploreFieldWrites(world, inferred)
   await exploreSaidRights(world, inferred)
   await exploreStaffStates(world, inferred)

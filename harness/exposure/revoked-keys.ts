@@ -88,7 +88,7 @@ async function tryKeys(keys: Keys, owner: User, other: User | undefined, world: 
     code: 'accepted',
     expected: '401',
     got: `${after.status} to ${after.request.method} ${after.request.target} with the key that was revoked, as before`,
-    cause: `${remove.key} does not end the key that it revokes: whoever has it goes on`,
+    cause: `${remove.key} does not end the key that it revokes: a client that has it goes on`,
   })
 }
 

@@ -62,10 +62,12 @@ export function judgeCode(
 /** Whether a member is all by which another open operation lets a client set a password: nothing else of what it asks for comes by mail. */
 function isAllThatIsAsked({ name }: Leaf, { routes }: Exploration): boolean {
   return routes.some((route) => {
-    const names = (route.inputs?.body ?? []).map(memberName)
-    const proofs = names.filter((one) => PROOF.test(one))
+    const members = route.inputs?.body ?? []
+    const isOfUser = (one: string): boolean =>
+      NAMES.has(one) || /mail(?:address)?$/.test(one) || isPasswordName(one) || /^(?:confirm|repeat)/.test(one)
+    const asked = members.map(memberName).filter((one) => !isOfUser(one))
     const isOpen = !isProtected(route) && /^(?:POST|PUT|PATCH)$/.test(route.method)
-    return isOpen && names.some(isPasswordName) && proofs.length === 1 && proofs[0] === foldName(name)
+    return isOpen && members.some((one) => isPasswordName(memberName(one))) && asked.join() === foldName(name)
   })
 }
 

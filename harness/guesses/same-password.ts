@@ -10,6 +10,8 @@ import { passwordsIn } from '../text/passwords.ts'
 import { claimsIn, minutesOf, openedTo } from './issued-before.ts'
 import { type Change, changeOf, isEndOfOthers } from './password-change.ts'
 
+/** Answers that say that nothing was changed. */
+const IDLE = /"(?:changed|updated|modified)"\s*:\s*false|unchanged|not changed|no change|same (?:as|password)|already/i
 /** Milliseconds after which two logins are of different seconds, and no token is of the second of the change. */
 const AGED = 2_100
 
@@ -41,6 +43,8 @@ async function tryChange(change: Change, world: Exploration): Promise<void> {
   if (after === undefined) return
   const tried = { row: 'password.sessions', route, variant: 'same', answers: [sent, after] } as const
   if (!after.isGood) return world.passed(tried)
+  // It was the same, and the server says so.
+  if (IDLE.test(sent.text)) return
   const apart = world.routes.find(isEndOfOthers)
   const minutes = minutesOf(elder)
   if (apart !== undefined || minutes !== undefined) {

@@ -10,8 +10,10 @@ import type { Identities } from '../whose/identities.ts'
 import { makeRecord } from '../whose/making.ts'
 import { placeOf } from '../whose/record-places.ts'
 
-/** Members of answers that hold what opens something for whoever has it. */
-const OPENS = /token|code|key|link|slug|hash|share|secret/i
+/** Members of answers that open something for each client that has them. */
+const OPENS = /token|code|key|link|url|slug|hash|share|secret/i
+/** Those that may be for people to read, and open nothing. */
+const SHOWN = /code|key|slug/i
 /** Fewer characters are guessed by trying. */
 const SHORTEST = 4
 
@@ -19,8 +21,8 @@ const SHORTEST = 4
 type WithAnswer = Issued & { readonly answer: Answer }
 
 /**
- * What a server issues to two users, without the names, the numbers and the times in it: tokens of logins, and those that operations on records give.
- * If nothing else is left, whoever knows these makes the next one.
+ * Texts that a server issues to two users, without the names, the numbers and the times in them: tokens of logins, and those that operations on records give.
+ * If nothing else is left, a client that knows these makes the next one.
  */
 export async function exploreTokenFacts(
   world: Exploration,
@@ -94,6 +96,8 @@ async function tryRecord(
     const other = leavesOfJson(second.answer.json).find((leaf) => leaf.pointer === pointer)
     if (!OPENS.test(name) || typeof value !== 'string' || typeof other?.value !== 'string' || value.length < SHORTEST)
       continue
+    // The address of the record itself asks who comes.
+    if (first.facts.includes(value.split('/').at(-1) ?? '')) continue
     return judge(
       route,
       [
@@ -114,7 +118,10 @@ function judge(
 ): void {
   const made = madeOf(first, second)
   const tried = { row: 'token.facts', route, variant, answers: [first.answer, second.answer] } as const
-  if (made === undefined) return world.passed(tried)
+  const mayBeShown = SHOWN.test(variant) && made === 'made of names or numbers that others know'
+  if (made === undefined || mayBeShown) world.passed(tried)
+  if (mayBeShown) world.question(route, `gives ${variant}, which is ${made}: does it open anything?`)
+  if (made === undefined || mayBeShown) return
   world.found({
     ...tried,
     code: 'ordered',
@@ -124,7 +131,7 @@ function judge(
   })
 }
 
-/** What others know of a user. */
+/** Names and numbers of a user that others know. */
 function factsOf(name: string, { of }: Identities): readonly string[] {
   const values = [name, ...(of.get(name) ?? []).map(({ value }) => value)]
   return [...new Set(values.flatMap((value) => [value, value.split('@')[0] ?? '']))]

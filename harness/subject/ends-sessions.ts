@@ -5,12 +5,15 @@ import type { Route } from '../model/route.ts'
 export function endsSessions(route: Route, { logouts = [] }: Pick<Fixtures, 'logouts'>): boolean {
   return endsSessionsAt(
     route,
-    logouts.map(({ request }) => request.target),
+    logouts.map(({ request }) => request),
   )
 }
 
-/** The same, by the targets of the logouts that the fixtures name. */
-export function endsSessionsAt({ base, path }: Route, logouts: readonly string[]): boolean {
-  const isNamed = logouts.some((target) => target.split('?')[0] === base + path)
+/** The same, by the logouts that the fixtures name: a login may be at the same path, `POST /session` beside `DELETE /session`. */
+export function endsSessionsAt(
+  { method, base, path }: Route,
+  logouts: readonly { readonly method: string; readonly target: string }[],
+): boolean {
+  const isNamed = logouts.some((one) => one.method === method && one.target.split('?')[0] === base + path)
   return isNamed || /(?:log|sign)-?(?:out|off)|revoke/i.test(path)
 }

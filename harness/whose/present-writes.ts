@@ -1,9 +1,11 @@
 import { fillBody, isPasswordName } from '../ask/bodies.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
-import { foldName } from '../ask/values.ts'
+import { foldName, ID_NAMES } from '../ask/values.ts'
+import { NO_FIXTURE } from '../model/fixtures.ts'
 import type { Route } from '../model/route.ts'
 import { mayUse } from '../subject/standing.ts'
 import type { Json } from '../text/json.ts'
+import type { Identities } from './identities.ts'
 import { entriesIn } from './made-by-run.ts'
 import { operationAt } from './operations.ts'
 import { isOfOne, listedNounOf, paramsOf, withoutSlash } from './path-nouns.ts'
@@ -25,11 +27,11 @@ interface Change {
  * Changes of records that the users of the fixtures have in their lists, with the values that these have already: nothing is changed. Sent by each user whom
  * the fixtures deny the operation, and by each whose own list does not have the record.
  */
-export async function explorePresentWrites(world: Exploration): Promise<void> {
+export async function explorePresentWrites(world: Exploration, identities: Identities): Promise<void> {
   if (!world.mayWrite || world.users.length < 2) return
   for (const route of world.routes) {
     const change = changeOf(route, world)
-    if (change !== undefined && !world.isOver() && !world.hasFound(route)) await tryChange(change, world)
+    if (change !== undefined && !world.isOver() && !world.hasFound(route)) await tryChange(change, world, identities)
   }
 }
 
@@ -42,7 +44,7 @@ function changeOf(route: Route, world: Exploration): Change | undefined {
   return list && world.whyNot(list) === undefined ? { route, param, list } : undefined
 }
 
-async function tryChange(change: Change, world: Exploration): Promise<void> {
+async function tryChange(change: Change, world: Exploration, identities: Identities): Promise<void> {
   const lists = new Map<User, Answer>()
   for (const user of world.users) {
     const answer = await world.ask({ route: change.list, as: user })
@@ -50,7 +52,7 @@ async function tryChange(change: Change, world: Exploration): Promise<void> {
   }
   for (const user of world.users) {
     const kind = kindOf(change, user, world)
-    const sent = kind === undefined ? undefined : await tryUser(change, { user, kind, lists }, world)
+    const sent = kind === undefined ? undefined : await tryUser(change, { user, kind, lists, identities }, world)
     if (sent === 'found') return
   }
 }
@@ -69,16 +71,14 @@ interface Tried {
   readonly user: User
   readonly kind: Kind
   readonly lists: ReadonlyMap<User, Answer>
+  readonly identities: Identities
 }
 
-async function tryUser(
-  change: Change,
-  { user, kind, lists }: Tried,
-  world: Exploration,
-): Promise<'found' | 'passed' | undefined> {
+async function tryUser(change: Change, tried: Tried, world: Exploration): Promise<'found' | 'passed' | undefined> {
   const { route, param } = change
+  const { user, kind } = tried
   let outcome: 'found' | 'passed' | undefined
-  for (const { owner, id, body } of candidates(change, { user, kind, lists })) {
+  for (const { owner, id, body } of candidates(change, tried, world)) {
     const ask = (as: User): Promise<Answer | undefined> => world.ask({ route, as, params: { [param]: id }, body })
     const control = await ask(owner)
     // Who administers may not change the own record: to be let in is a mistake all the same.
@@ -99,20 +99,37 @@ interface Candidate {
 }
 
 /** Records of others, with who may change them: for one who is denied all, those of the own list first, and the own record last. */
-function candidates({ route, param, list }: Change, { user, kind, lists }: Tried): readonly Candidate[] {
+function candidates(
+  { route, param, list }: Change,
+  { user, kind, lists, identities }: Tried,
+  world: Exploration,
+): readonly Candidate[] {
   const own = lists.get(user)
+  const said = world.fixtures.routes[route.key] ?? NO_FIXTURE
+  const may = (one: User): boolean =>
+    one !== user && (kind === 'unlisted' || mayUse(one.name, world.fixtures, said) !== false)
   const all = [...lists].flatMap(([owner, listed]) => {
-    const entries = owner === user || !listed.isGood ? [] : entriesIn(listed.json, param, listedNounOf(list))
+    const entries = !may(owner) || !listed.isGood ? [] : entriesIn(listed.json, param, listedNounOf(list))
     return entries.flatMap(({ id, entry }) => {
       const body = presentBody(route, entry)
-      const isOf = ({ name }: User): boolean => JSON.stringify(entry).includes(JSON.stringify(name))
-      if (body === undefined || (kind === 'unlisted' && !isUnlisted(id, entries.length, own))) return []
+      const isOf = ({ name }: User): boolean => isRecordOf(name, entry, identities)
+      const isTheirs = kind === 'denied' || (!isOf(user) && isUnlisted(id, entries.length, own))
+      if (body === undefined || !isTheirs) return []
       const isSeen = own?.isGood === true && entryIn(own, id) !== undefined
       const rank = isOf(user) ? 3 : isOf(owner) ? 1 : isSeen ? 0 : 2
       return [{ owner, id, body, rank: kind === 'unlisted' && isOf(owner) ? 3 : rank }]
     })
   })
   return all.toSorted((a, b) => a.rank - b.rank).slice(0, MOST)
+}
+
+/** Whether a record is that of a user, whom a list may leave out for themselves. */
+function isRecordOf(name: string, entry: Json, { of }: Identities): boolean {
+  const values = new Set([name, ...(of.get(name) ?? []).map(({ value }) => value)])
+  return Object.entries(entry).some(
+    ([member, value]) =>
+      values.has(String(value)) && (ID_NAMES.has(foldName(member)) || /name|mail|login/i.test(member)),
+  )
 }
 
 /** Whether the whole list of a user lacks a record, or is refused. */

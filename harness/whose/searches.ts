@@ -1,5 +1,6 @@
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
-import { foldName, isSecretName, isTime, leavesOfJson, objectsOfJson } from '../ask/values.ts'
+import { foldName, ID_NAMES, isSecretName, isTime, leavesOfJson, objectsOfJson } from '../ask/values.ts'
+import type { Json } from '../text/json.ts'
 import { foundShown } from './judge-change.ts'
 import { paramsOf } from './path-nouns.ts'
 
@@ -50,17 +51,17 @@ export async function trySearches(sought: Sought, world: Exploration): Promise<v
   }
 }
 
-/** Whether a record is found: around what was found may stand the words that were looked for. */
+/** Whether a record is found, by its id: around what was found may stand the words that were looked for, and numbers of pages. */
 function isIn({ isGood, json }: Answer, id: string, text: string): boolean {
-  return (
-    isGood &&
-    objectsOfJson(json).some(
-      (entry) =>
-        entry !== json &&
-        Object.values(entry).some((value) => String(value) === id) &&
-        JSON.stringify(entry).includes(JSON.stringify(text).slice(1, -1)),
-    )
-  )
+  const named = (entry: Json): boolean =>
+    Object.entries(entry).some(([name, value]) => String(value) === id && isIdName(name))
+  const words = JSON.stringify(text).slice(1, -1)
+  return isGood && objectsOfJson(json).some((entry) => named(entry) && JSON.stringify(entry).includes(words))
+}
+
+/** `id`, `slug`, `orderId`, `order_number`. */
+function isIdName(name: string): boolean {
+  return ID_NAMES.has(foldName(name)) || /(?:id|uuid|slug|key|number|ref|code)$/i.test(name)
 }
 
 /** Texts of a record by which it may be found, and that the other one has not seen elsewhere. */

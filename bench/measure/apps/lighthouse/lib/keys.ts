@@ -53,7 +53,7 @@ export function makeKey(by: string, role: Key['role'], days: number): { readonly
 
 export const removeKey = (id: string): boolean => keys.delete(id)
 
-/** What a keeper sees of the keys that the keeper has made. */
+/** The members that a keeper sees of the keys that the keeper has made. */
 export const keysOf = (by: string): readonly object[] =>
   [...keys.values()].filter((one) => one.by === by).map(({ id, role, end }) => ({ id, role, end }))
 

@@ -56,7 +56,7 @@ export const account = jwt({
   },
 })
 
-/** What a letter about a forgotten password holds. */
+/** The code that a letter about a forgotten password holds. */
 export const signReset = signJwt({ ...ofResets, lifetime: 900 })
 
 /** A token of a letter, good for one new password. */

@@ -1,7 +1,7 @@
 import type { Answer, Maker } from '../ask/exploration.ts'
 import type { Made, MadeRecord } from '../ask/journal.ts'
 import type { User } from '../ask/users.ts'
-import { isNamed, isSecretName, objectsOfJson, singular } from '../ask/values.ts'
+import { foldName, isNamed, isSecretName, objectsOfJson, singular } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
 import { lastNounOf } from './path-nouns.ts'
 import { addedId, holdsMark, isListedId, newIdIn } from './made-by-run.ts'
@@ -104,6 +104,8 @@ export async function findMade(
     return { ...noteUnread(remove, unmarked, owner, world), text, ...(naming === undefined ? {} : { named }) }
   }
   if (within !== undefined) {
+    const around = first && namedAround(first, records)
+    if (first !== undefined && around !== undefined) return { ...noted(first, remove?.key ?? '', true), named: around }
     // A record of the run has no others in it than those of the run. An id alone may be that of anything.
     const added = addedId(before, after, param, noun)
     const inside = added === undefined || (answered ?? added) !== added ? undefined : await see(added)
@@ -147,6 +149,21 @@ function noteUnread(
 /** Whether an answer has a record that names another one of the run: then it was made after that one, so by the run. */
 function names({ json }: Pick<Answer, 'json'>, named: Facts['named']): boolean {
   return objectsOfJson(json).some((one) => Object.entries(named).some(([name, id]) => isNamed(one[name], id)))
+}
+
+/** The member by which a record names the one of the run that it was made in: `eventId` of an order. */
+function namedAround(
+  { seen, params }: { readonly seen: Answer | undefined; readonly params: MadeRecord['params'] },
+  { within, outer = within?.param ?? '' }: Records,
+): Facts['named'] | undefined {
+  const id = params[outer]
+  if (seen?.isGood !== true || within === undefined || id === undefined) return undefined
+  const noun = singular(lastNounOf(within.create))
+  const isAround = (name: string): boolean => [foldName(within.param), noun, `${noun}id`].includes(foldName(name))
+  const [found] = objectsOfJson(seen.json).flatMap((one) =>
+    Object.entries(one).filter(([name, value]) => isAround(name) && isNamed(value, id)),
+  )
+  return found && { [found[0]]: id }
 }
 
 /** How the journal knows a record: by the operation that reads it, if that has the names of the one that deletes it for the same values. */

@@ -65,7 +65,7 @@ function referencesOf(route: Route, world: Exploration): readonly Reference[] {
   return namingIn(route, world).flatMap(({ member, refer }) => {
     const isOfKind = memberName(member) === `${listedNounOf(route)}id` && namesItself(route)
     const isParent = isOfKind || PARENT.test(memberName(member))
-    const named = recordsNamed(member, world) ?? (isParent ? own : undefined)
+    const named = recordsNamed(member, world, true) ?? (isParent ? own : undefined)
     const isSame = named === undefined || (!isParent && named.create.key === (own?.create.key ?? route.key))
     const around = [own?.within, at, at?.within].some(
       (one) => one !== undefined && one.create.key === named?.create.key,

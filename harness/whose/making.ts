@@ -172,14 +172,17 @@ async function askWithNamed(
   const isMore = Object.keys(all).length > Object.keys(named).length
   const second = isMore ? await askToMake(ask, all, text, world) : first
   if (second.made?.isGood === true) return { ...second, made: second.made, others: all }
+  // Another refusal is about something else: the names are right.
+  const isFurther = second.made !== undefined && second.made.text !== first.made.text
+  const others = isFurther ? all : named
   const build = async (way: BodyWay): Promise<object> => ({
     ...bodyOf(route, text, world, way.optional, way).body,
-    ...(way.isForAll === true ? all : named),
+    ...(way.isForAll === true ? all : others),
   })
   const send = (body: object): Promise<Answer | undefined> => world.ask({ ...ask, body })
   const body = { ...second.body, ...all }
   const taken = await askOtherwise({ route, text, body, answer: second.made, build, send }, world)
-  return taken ? { made: taken.answer, body: taken.body, others: named } : askWithListed(ask, all, text, world)
+  return taken ? { made: taken.answer, body: taken.body, others } : askWithListed(ask, all, text, world)
 }
 
 /** The same with records that are there. They prove nothing of the record, so they stand in its body alone. */
@@ -228,7 +231,8 @@ export async function namedRecords(
   for (const member of create.inputs?.body ?? []) {
     const [name = '', inner] = member.path
     if ((!member.isRequired && !isForAll) || inner !== undefined || Object.hasOwn(more, name)) continue
-    const records = recordsNamed(member, world)
+    // A text may be a word that is not a name: it is tried where another text was refused.
+    const records = recordsNamed(member, world, isForAll)
     if (records === undefined || records.create.key === create.key) continue
     const around = records.outer ?? records.within?.param ?? ''
     // A round of a match is of the same tournament.

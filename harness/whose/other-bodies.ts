@@ -64,7 +64,12 @@ export async function askOtherwise(refused: Refused, world: Maker): Promise<Take
 function saidIn(answer: Answer, { inputs }: Route, body: object, world: Maker): BodyWay['said'] {
   const members = inputs?.body ?? []
   const known = members.flatMap(({ path }) => path.at(-1) ?? [])
-  const named = membersNamedIn(answer, known).filter(({ name }) => !namesRecord(name) && !/mail|passw|pwd/i.test(name))
+  // The entries of a list are filled in by what the document says of them.
+  const hasEntries = (name: string): boolean =>
+    members.some(({ path, entry }) => path.at(-1) === name && entry !== undefined)
+  const named = membersNamedIn(answer, known).filter(
+    ({ name }) => !namesRecord(name) && !/mail|passw|pwd/i.test(name) && !hasEntries(name),
+  )
   return new Map(named.map((one) => saidOf(one, members, body as Readonly<Record<string, unknown>>, world)))
 }
 

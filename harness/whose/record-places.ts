@@ -253,21 +253,30 @@ export function endsWithNoun(noun: string, own: string): boolean {
 
 const ENDS_AS_ID = /^(.{3,}?)(?:uu)?ids?$/
 
-/** The noun of the records that a member of a body names: `club` of `club_id`, and of `club` where it is a number or a UUID; empty for others. */
-export function nounNamed(member: Pick<BodyMember, 'path' | 'type' | 'format'>): string {
+/**
+ * The noun of the records that a member of a body names: `club` of `club_id`, and of `club` where it is a number or a UUID; empty for others.
+ *
+ * @param isText whether `club` may be any text: the slug of one
+ */
+export function nounNamed(member: Pick<BodyMember, 'path' | 'type' | 'format'>, isText = false): string {
   const name = memberName(member)
-  const isId = member.type === 'integer' || member.format === 'uuid'
+  const isSlug = isText && member.type === 'string' && member.format === undefined
+  const isId = member.type === 'integer' || member.format === 'uuid' || isSlug
   return ENDS_AS_ID.exec(name)?.[1] ?? (isId ? singular(name) : '')
 }
+
+/** Users elsewhere, and records of those who keep accounts or books where a credential is asked for to make one. */
+const KEPT = /^(?:account|customer)$/
 
 /**
  * The records that a member of a body names: `club_id`, `homeClubId`, and `club` where it is a number or a UUID. An account is a record where a credential is asked for to make one, and a
  * user elsewhere.
  *
+ * @param isText whether `club` may be the slug of one
  * @returns `undefined` where the run makes none of them
  */
-export function recordsNamed(member: BodyMember, world: Known): Records | undefined {
-  const noun = nounNamed(member)
+export function recordsNamed(member: BodyMember, world: Known, isText = false): Records | undefined {
+  const noun = member.isChoice ? nounNamed(member) : nounNamed(member, isText)
   if (noun === '') return undefined
   const isWhole = ENDS_AS_ID.test(memberName(member))
   const items = world.routes.filter((one) => isOfOne(one) && paramsOf(one).length < 3)
@@ -280,7 +289,7 @@ export function recordsNamed(member: BodyMember, world: Known): Records | undefi
     .toSorted((one, other) => other.own.length - one.own.length)
     .flatMap(({ one, own }) => {
       const records = recordsFor(one, world)
-      const isUser = isUsersNoun(own) && !(own === 'account' && records && isProtected(records.create))
+      const isUser = isUsersNoun(own) && !(KEPT.test(own) && records && isProtected(records.create))
       return records === undefined || isUser ? [] : [records]
     })
     .at(0)

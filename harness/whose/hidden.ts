@@ -93,7 +93,7 @@ export async function isHidden(records: Records, made: MadeRecord, pair: Pair, w
 }
 
 /** Whether a record says that it is not for all yet. */
-function saysUnpublished({ json }: Answer): boolean {
+export function saysUnpublished({ json }: Answer): boolean {
   return leavesOfJson(json).some(({ name, value }) => {
     const folded = foldName(name)
     if (/^(?:is)?(?:published|public|visible)$/.test(folded)) return value === false

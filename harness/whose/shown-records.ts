@@ -7,6 +7,7 @@ import type { Making } from './find-made.ts'
 import { type Identities, ownerOfEntry } from './identities.ts'
 import { judgeChange } from './judge-change.ts'
 import { isOfOne } from './path-nouns.ts'
+import { makeRecord } from './making.ts'
 import { changeBy } from './record-change.ts'
 import type { Place } from './record-places.ts'
 import { seeRecord } from './seen-records.ts'
@@ -23,17 +24,20 @@ interface OfShown {
   readonly step: Route | undefined
 }
 
-/** The change of a record that its owner shows to all, by another user: who may read it may not change it. */
+/** The change of a record that its owner shows to all, or that is in such a record, by another user: who may read it may not change it. */
 export async function tryShown(
   { place, owner, other, identities, making, step }: OfShown,
   world: Exploration,
 ): Promise<void> {
   const { route } = place
   const more = audienceOf(place.create, true)
-  if (Object.keys(more).length === 0 || !isOfOne(route)) return
-  const made = await makeReady(step, { place, owner, making: { ...making, more } }, world)
+  const isShownItself = Object.keys(more).length > 0
+  const around = isShownItself ? {} : await paramsOfShown(place, owner, world)
+  if (around === undefined || !isOfOne(route)) return
+  const params = { ...making.params, ...around }
+  const made = await makeReady(step, { place, owner, making: { ...making, params, more } }, world)
   const seen = made && (await seeRecord(place.read, owner, made.params, world))
-  if (made === undefined || seen?.isGood !== true || !saysPublic(seen)) return
+  if (made === undefined || seen?.isGood !== true || (isShownItself && !saysPublic(seen))) return
   const change = await changeBy(other, { place, owner, made, params: made.params }, world)
   if (change === undefined) return
   const isNamed = leavesOfJson(seen.json).some(({ value }) => value === owner.name)
@@ -48,4 +52,19 @@ export async function tryShown(
   const title = `a change of a record that ${owner.name} shows to all, sent by ${other.name}`
   const freely = 'changes a record that all may read: whose it is'
   judgeChange({ route, owner, other, ...change, variant: 'shown', title, freely }, world)
+}
+
+/** The values of the path of a record that is shown to all, for one in it; `undefined` where the run cannot make such a record. */
+async function paramsOfShown(
+  { within, outer = within?.param ?? '' }: Place,
+  owner: User,
+  world: Exploration,
+): Promise<Making['params']> {
+  const more = within === undefined ? {} : audienceOf(within.create, true)
+  if (within === undefined || Object.keys(more).length === 0) return undefined
+  const made = await makeRecord(within, owner, world, { more })
+  const seen = made && (await seeRecord(within.read, owner, made.params, world))
+  return made !== undefined && seen?.isGood === true && saysPublic(seen)
+    ? { ...made.params, [outer]: made.id }
+    : undefined
 }

@@ -63,12 +63,13 @@ function isHighest({ roles }: WithRoles): boolean {
   return roles.some((role) => HIGHEST.test(role))
 }
 
-/** Whether a user has no role, or the one that all users have, and more than one of them, but for administrators. */
+/** Whether a user has no role, or that of most users but for administrators, and of more than one: students beside a teacher. */
 export function isPlain(user: WithRoles, users: readonly WithRoles[]): boolean {
   if (user.roles.length === 0) return true
   const key = ({ roles }: WithRoles): string => roles.toSorted().join()
   const others = users.filter((one) => !isHighest(one))
-  return !isHighest(user) && others.length > 1 && others.every((one) => key(one) === key(user))
+  const same = others.filter((one) => key(one) === key(user)).length
+  return !isHighest(user) && same > 1 && same > others.length / 2
 }
 
 /** Whether a text names the staff, and no kind of customer. */

@@ -2,6 +2,7 @@ import { isPlain } from '../ask/rights.ts'
 import { type Reading } from '../whose/reading.ts'
 import { exploreAllRecords, isOfEverybody } from '../whose/all-records.ts'
 import { exploreDeniedLists } from '../whose/denied-lists.ts'
+import { exploreFilters } from '../whose/filtered-lists.ts'
 import { exchangeReads } from '../whose/exchange.ts'
 import type { Exploration } from '../ask/exploration.ts'
 import { exploreNamedLists } from '../whose/named-lists.ts'
@@ -32,7 +33,14 @@ export async function exploreReads(
   const { identities, reading } = await found()
   const world = withoutDeclared(whole)
   if (world.users.length > 1)
-    for (const part of [exploreAllRecords, exploreDeniedLists, hideMistakes, exchangeReads, exploreNamedLists])
+    for (const part of [
+      exploreAllRecords,
+      exploreDeniedLists,
+      hideMistakes,
+      exchangeReads,
+      exploreNamedLists,
+      exploreFilters,
+    ])
       await part(world, reading, identities, people)
   await exploreWrites(world, { identities, reading, people })
   await exploreSaidRoles(world, reading, identities)

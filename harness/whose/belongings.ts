@@ -15,6 +15,7 @@ import {
   privateStepOf,
   withoutSlash,
 } from './path-nouns.ts'
+import { partsFor } from './parts-of-records.ts'
 import type { Reading } from './reading.ts'
 import { foldName, ID_NAMES, idInLink, objectsOfJson, singular, standsIn } from '../ask/values.ts'
 
@@ -150,13 +151,21 @@ interface Held {
 }
 
 /** The ids of a list that may be those of a parameter. */
-function heldIn(list: Route, route: Route, param: string, { reading }: Known): ReadonlyMap<string, Held> {
+function heldIn(
+  list: Route,
+  route: Route,
+  param: string,
+  { reading }: Known,
+  routes: readonly Route[],
+): ReadonlyMap<string, Held> {
   const fits = fittingIn(route, param, list)
   const held = new Map<string, Held>()
-  for (const answer of reading.of(list).filter(({ isGood }) => isGood))
-    for (const entry of entriesFor(route, param, answer.json))
+  for (const answer of reading.of(list).filter(({ isGood }) => isGood)) {
+    const parts = new Set(partsFor(route, param, answer.json, routes))
+    for (const entry of [...entriesFor(route, param, answer.json).filter((one) => !parts.has(one)), ...parts])
       for (const [name, value] of Object.entries(entry)) {
-        const isPlain = (typeof value === 'string' || typeof value === 'number') && value !== '' && fits(name)
+        const isFit = parts.has(entry) ? ID_NAMES.has(foldName(name)) : fits(name)
+        const isPlain = (typeof value === 'string' || typeof value === 'number') && value !== '' && isFit
         const id = idInLink({ name, value }, route.path, param) ?? (isPlain ? String(value) : undefined)
         if (id === undefined) continue
         const known = held.get(id) ?? { entry, name, by: new Set<string>() }
@@ -164,6 +173,7 @@ function heldIn(list: Route, route: Route, param: string, { reading }: Known): R
         if (!reading.isDenied(answer)) known.by.add(answer.as?.name ?? '')
         held.set(id, known)
       }
+  }
   return held
 }
 
@@ -172,7 +182,7 @@ function recordsAt(route: Route, param: string, { routes, users }: Exploration, 
   const { reading, identities } = known
   const lists = routes
     .filter(({ method, path }) => isSafeMethod(method) && !path.includes('['))
-    .map((list) => ({ list, held: heldIn(list, route, param, known), isOwn: isListOf(list, route, param) }))
+    .map((list) => ({ list, held: heldIn(list, route, param, known, routes), isOwn: isListOf(list, route, param) }))
   const staff = new Set(users.filter((user) => !isPlain(user, users)).map(({ name }) => name))
   // That the staff's list shows it does not say that users share it.
   const viewersOf = ({ by }: Held): readonly string[] =>

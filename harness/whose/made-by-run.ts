@@ -112,7 +112,7 @@ function isInside(inner: unknown, outer: unknown): boolean {
 }
 
 /** An entry of a list, and the id that it has. */
-interface Entry {
+export interface Entry {
   readonly id: string
   readonly entry: Json
 }

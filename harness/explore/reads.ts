@@ -3,6 +3,7 @@ import { type Reading } from '../whose/reading.ts'
 import { exploreAllRecords, isOfEverybody } from '../whose/all-records.ts'
 import { exploreDeniedLists } from '../whose/denied-lists.ts'
 import { exploreFilters } from '../whose/filtered-lists.ts'
+import { exploreForms } from '../whose/other-forms.ts'
 import { exchangeReads } from '../whose/exchange.ts'
 import type { Exploration } from '../ask/exploration.ts'
 import { exploreNamedLists } from '../whose/named-lists.ts'
@@ -40,6 +41,7 @@ export async function exploreReads(
       exchangeReads,
       exploreNamedLists,
       exploreFilters,
+      exploreForms,
     ])
       await part(world, reading, identities, people)
   await exploreWrites(world, { identities, reading, people })

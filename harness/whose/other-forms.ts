@@ -1,0 +1,73 @@
+import type { Answer, Exploration } from '../ask/exploration.ts'
+import { isTelling, leavesOfJson } from '../ask/values.ts'
+import { isProtected, type Route } from '../model/route.ts'
+import { isGivenNothing } from './hidden.ts'
+import { foundShown } from './judge-change.ts'
+import { shapeOf } from './operations.ts'
+import { withoutSlash } from './path-nouns.ts'
+import type { Reading } from './reading.ts'
+
+/** Ends of paths that give what stands before them in another form: `/attendees.csv`, `/invoices/[id]/pdf`, `/orders/export`. */
+const FORM =
+  /(?:\.(?:csv|tsv|json|xml|pdf|txt|xlsx?|ods|zip|ics|html)|\/(?:export|download|print|raw|csv|pdf|xlsx?|xml|ics))$/i
+
+/**
+ * The same records in another form: a user whom the plain operation refuses must not get the table or the page of them. Values of the plain answer to a user
+ * who gets it are looked for in the text.
+ */
+export async function exploreForms(world: Exploration, reading: Reading): Promise<void> {
+  for (const route of world.routes) {
+    const plain = route.method === 'GET' && isProtected(route) ? plainOf(route, world) : undefined
+    const isAsked = [route, plain].every((one) => one !== undefined && world.whyNot(one) === undefined)
+    if (plain !== undefined && isAsked && world.wants('resource.other', route) && !world.hasFound(route))
+      await tryForm({ route, plain }, world, reading)
+  }
+}
+
+function plainOf({ path }: Route, { routes }: Exploration): Route | undefined {
+  const shape = shapeOf(withoutSlash(path))
+  const end = FORM.exec(shape)?.[0]
+  return end === undefined
+    ? undefined
+    : routes.find((one) => one.method === 'GET' && shapeOf(one.path) === shape.slice(0, -end.length))
+}
+
+async function tryForm(
+  { route, plain }: { readonly route: Route; readonly plain: Route },
+  world: Exploration,
+  reading: Reading,
+): Promise<void> {
+  const answers: Answer[] = []
+  for (const user of world.users) {
+    const answer = await world.ask({ route: plain, as: user })
+    if (answer !== undefined) answers.push(answer)
+  }
+  const own = answers.find(({ isGood }) => isGood)
+  const owner = own?.as
+  if (own === undefined || owner === undefined) return
+  for (const refused of answers) {
+    const user = refused.as
+    if (user === undefined || refused === own || refused.isGood || !isGivenNothing(refused, own)) continue
+    const control = await world.ask({ route, as: owner })
+    const answer = control?.isGood === true ? await world.ask({ route, as: user }) : undefined
+    if (control === undefined || answer === undefined) return
+    const isTheirs = (text: string): boolean =>
+      leavesOfJson(own.json).some(
+        ({ value }) => isTelling(value) && text.includes(String(value)) && !reading.knows(user.name, value),
+      )
+    if (!isTheirs(control.text)) return
+    const title = `what ${plain.key} refuses to ${user.name}, in another form`
+    const record = { owner, user, own: control }
+    const tried = {
+      row: 'resource.other',
+      route,
+      variant: `form.${user.name}`,
+      title,
+      answers: [own, answer],
+      record,
+    } as const
+    const cause = `${route.key} gives what ${plain.key} refuses: who asks is not looked at for this form of it`
+    if (answer.isGood && isTheirs(answer.text)) return foundShown(tried, cause, world)
+    world.passed(tried)
+  }
+}

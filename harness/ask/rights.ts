@@ -63,13 +63,25 @@ function isHighest({ roles }: WithRoles): boolean {
   return roles.some((role) => HIGHEST.test(role))
 }
 
-/** Whether a user has no role, or that of most users but for administrators, and of more than one: students beside a teacher. */
+/** Whether a user has no role, or the one that all users have, and more than one of them, but for administrators. */
 export function isPlain(user: WithRoles, users: readonly WithRoles[]): boolean {
   if (user.roles.length === 0) return true
+  const { same, others } = likeIn(user, users)
+  return same > 1 && same === others
+}
+
+/** The same where one has another role: students beside a teacher. That one may well see more than they do. */
+export function isOfMost(user: WithRoles, users: readonly WithRoles[]): boolean {
+  const { same, others } = likeIn(user, users)
+  return isPlain(user, users) || (same > 1 && same > others / 2)
+}
+
+/** How many users but for administrators have the same roles, and how many of them are there. */
+function likeIn(user: WithRoles, users: readonly WithRoles[]): Readonly<Record<'same' | 'others', number>> {
   const key = ({ roles }: WithRoles): string => roles.toSorted().join()
   const others = users.filter((one) => !isHighest(one))
-  const same = others.filter((one) => key(one) === key(user)).length
-  return !isHighest(user) && same > 1 && same > others.length / 2
+  const same = isHighest(user) ? 0 : others.filter((one) => key(one) === key(user)).length
+  return { same, others: others.length }
 }
 
 /** Whether a text names the staff, and no kind of customer. */

@@ -126,9 +126,17 @@ describe('the order of routes', () => {
     ['GET', '/end', 2],
     ['GET', '/x', 0],
     ['POST', '/login', 0],
+    ['DELETE', '/session', 2],
+    ['POST', '/session', 0],
+    ['GET', '/session', 0],
     ['DELETE', '/x', 1],
   ]
-  const fixtures = sampleFixtures({ logouts: [{ request: { method: 'POST', target: '/end?x=1', headers: [] } }] })
+  const fixtures = sampleFixtures({
+    logouts: [
+      { request: { method: 'POST', target: '/end?x=1', headers: [] } },
+      { request: { method: 'DELETE', target: '/session', headers: [] } },
+    ],
+  })
   for (const [method, path, turn] of table) {
     it(`${method} ${path} comes ${['with', 'right after', 'after'][turn]} the others`, () =>
       expect(turnOf(sampleRoutePlan(sampleRoute({ method, path })), fixtures)).to.equal(turn))

@@ -1,7 +1,7 @@
 import type { Route } from '../model/route.ts'
 import { isSafeMethod } from '../../server/internal.ts'
 import type { Exploration } from '../ask/exploration.ts'
-import { isPlain } from '../ask/rights.ts'
+import { isOfMost, isPlain } from '../ask/rights.ts'
 import type { User } from '../ask/users.ts'
 import { type Identities, ownerOfEntry, traitsFor } from './identities.ts'
 import type { Inferred } from './inferred.ts'
@@ -183,7 +183,7 @@ function recordsAt(route: Route, param: string, { routes, users }: Exploration, 
   const lists = routes
     .filter(({ method, path }) => isSafeMethod(method) && !path.includes('['))
     .map((list) => ({ list, held: heldIn(list, route, param, known, routes), isOwn: isListOf(list, route, param) }))
-  const staff = new Set(users.filter((user) => !isPlain(user, users)).map(({ name }) => name))
+  const staff = new Set(users.filter((user) => !isOfMost(user, users)).map(({ name }) => name))
   // That the staff's list shows it does not say that users share it.
   const viewersOf = ({ by }: Held): readonly string[] =>
     [...by].filter((one) => !staff.has(one) || staff.size === users.length)

@@ -1,4 +1,4 @@
-import { isPlain } from '../ask/rights.ts'
+import { isOfMost } from '../ask/rights.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import { foldName } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
@@ -32,7 +32,7 @@ export async function exploreFilters(world: Exploration, reading: Reading): Prom
   for (const list of world.routes) {
     const narrowed = narrowedOf(list, world)
     if (narrowed === undefined || world.isOver()) continue
-    const users = world.users.filter((user) => isPlain(user, world.users))
+    const users = world.users.filter((user) => isOfMost(user, world.users))
     for (const user of users)
       for (const owner of users.filter((one) => one !== user))
         await tryFilters(narrowed, { user, owner }, world, reading)

@@ -37,7 +37,8 @@ export async function explorePresentWrites(world: Exploration, identities: Ident
 
 function changeOf(route: Route, world: Exploration): Change | undefined {
   const [param, more] = paramsOf(route)
-  const isApt = /^(?:PUT|PATCH)$/.test(route.method) && isOfOne(route) && world.whyNot(route) === undefined
+  // PUT replaces all of a record (RFC 9110 section 9.3.4), and its list may not have all of it.
+  const isApt = route.method === 'PATCH' && isOfOne(route) && world.whyNot(route) === undefined
   if (!isApt || param === undefined || more !== undefined || (route.auth ?? null) === null) return undefined
   const path = withoutSlash(route.path)
   const list = operationAt('GET', path.slice(0, path.lastIndexOf('/')), world)

@@ -86,43 +86,11 @@ export function explore(input: ExploreInput): Stage {
 
 /** Everything but guesses. @returns what sends these: a limit that they meet is one for all logins */
 async function begin(input: ExploreInput, tools: StageTools): Promise<() => Promise<void>> {
-  const { fixtures, names, recorded = [], mayWrite, isLocal, making = ownMaking() } = input
+  const { fixtures, isLocal, making = ownMaking() } = input
   const routes = isLocal ? input.routes : withBodyDeletions(input.routes)
-  const hide = (value: string): void => tools.context.redactor.add({ value, label: 'found or made by the run' })
-  const { disclosures, ofOthers, look } = lookers(fixtures, hide)
-  const { ask: askWith, send, ...rest } = asking(tools, { ...input, routes })
-  const ask = keepingPresent(knowingCallers({ routes, fixtures, ask: askWith }))
-  const world: Exploration = {
-    routes,
-    fixtures,
-    names,
-    isLocal,
-    isThrottled: input.isThrottled,
-    isUndeclared: input.isUndeclared ?? false,
-    crack: input.crack,
-    recorded,
-    mayWrite,
-    users: usersOf(fixtures),
-    isOver: tools.isOver,
-    mark: making.mark,
-    journal: making.journal,
-    hide,
-    ...rest,
-    send: async (request, how) => {
-      const answer = await send(request, how)
-      const route = routes.find((one) => isFor(one, request))
-      // A login: the answer is for its user.
-      if (answer !== undefined && route !== undefined) disclosures.look(route, { ...answer, as: world.users[0] })
-      return answer
-    },
-    ask: async (what) => {
-      const answer = await ask(what)
-      if (answer !== undefined) look(what.route, answer, world)
-      return answer
-    },
-    ...reporting(tools, input),
-    ...observing(tools.context.ledger),
-  }
+  const seen = lookers(fixtures, hiding(tools))
+  const { disclosures, ofOthers } = seen
+  const world = worldOf({ ...input, routes }, tools, making, seen)
   for (const route of routes)
     if (!isLocal && destroysByName(route, fixtures.routes[route.key]))
       world.notice(`${route.key} is not sent: ${world.whyNot(route)}`, 'not sent')
@@ -147,6 +115,54 @@ async function begin(input: ExploreInput, tools: StageTools): Promise<() => Prom
   if (!isLocal) return () => play([...first, ...guesses], report)
   await play(first, async () => disclosures.ask(world))
   return () => play(guesses)
+}
+
+function hiding({ context }: StageTools): (value: string) => void {
+  return (value) => context.redactor.add({ value, label: 'found or made by the run' })
+}
+
+/** The world of the parts, whose answers are all looked at. */
+function worldOf(
+  input: ExploreInput,
+  tools: StageTools,
+  { mark, journal }: Pick<Making, 'mark' | 'journal'>,
+  { disclosures, look }: Lookers,
+): Exploration {
+  const { routes, fixtures, names, recorded = [], mayWrite, isLocal, isThrottled, isUndeclared = false, crack } = input
+  const { ask: askWith, send, ...rest } = asking(tools, input)
+  const ask = keepingPresent(knowingCallers({ routes, fixtures, ask: askWith }))
+  const world: Exploration = {
+    routes,
+    fixtures,
+    names,
+    isLocal,
+    isThrottled,
+    isUndeclared,
+    crack,
+    recorded,
+    mayWrite,
+    users: usersOf(fixtures),
+    isOver: tools.isOver,
+    mark,
+    journal,
+    hide: hiding(tools),
+    ...rest,
+    send: async (request, how) => {
+      const answer = await send(request, how)
+      const route = routes.find((one) => isFor(one, request))
+      // A login: the answer is for its user.
+      if (answer !== undefined && route !== undefined) disclosures.look(route, { ...answer, as: world.users[0] })
+      return answer
+    },
+    ask: async (what) => {
+      const answer = await ask(what)
+      if (answer !== undefined) look(what.route, answer, world)
+      return answer
+    },
+    ...reporting(tools, input),
+    ...observing(tools.context.ledger),
+  }
+  return world
 }
 
 /** The actions of an application of this process; none of a server. */

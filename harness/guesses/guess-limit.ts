@@ -3,6 +3,7 @@ import { NoAnswer } from '../replay/connection.ts'
 import { takeFrom } from '../replay/replay.ts'
 import type { RequestData } from '../model/request.ts'
 import { isFor, type Route } from '../model/route.ts'
+import { renamed, replaceIn } from './login-texts.ts'
 import { reportUnlimited } from './unlimited.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Made, Throwaways } from '../ask/throwaways.ts'
@@ -83,8 +84,10 @@ export async function tryGuesses({ route, good, made, isIn, by = '' }: Guessable
   if (first === undefined) return
   const right = await world.send(good, { isOnce: true })
   if (right === undefined) return
-  const isLimited = guessed.limit !== undefined && made !== undefined && !isIn(right)
-  const around = isLimited ? await wayAround({ good, made, isIn }, world) : undefined
+  const name =
+    made?.name ?? world.users[0]?.credentials.find(({ login }) => login !== undefined)?.login ?? world.users[0]?.name
+  const isLimited = guessed.limit !== undefined && name !== undefined && !isIn(right)
+  const around = isLimited ? await wayAround({ good, name, isIn }, world) : undefined
   if (around !== undefined) return reportAround(around, { route, guessed, right }, world)
   report({ route, guessed, right, made, isIn: isIn(right), by }, world)
 }
@@ -99,10 +102,10 @@ interface Around {
 
 /** The right password in a request that a limit may count apart: the name in another spelling, and another address. */
 async function wayAround(
-  { good, made, isIn }: Pick<Guessable, 'good' | 'isIn'> & { readonly made: Made },
+  { good, name, isIn }: Pick<Guessable, 'good' | 'isIn'> & { readonly name: string },
   world: Exploration,
 ): Promise<Around | undefined> {
-  const spelled = replaceIn(good, made.name, made.name.toUpperCase())
+  const spelled = renamed(good, name, name.toUpperCase())
   const moved = { ...good, headers: [...good.headers, ['X-Forwarded-For', '203.0.113.77'] as const] }
   const ways = [
     { request: spelled, how: 'the name is written in capital letters' },
@@ -125,7 +128,7 @@ function reportAround(
   world: Exploration,
 ): void {
   const { answers, limit = '' } = guessed
-  const title = `${answers.length} wrong passwords for a user who was made for the run, and another request where ${how}`
+  const title = `${answers.length} wrong passwords for one user, and another request where ${how}`
   const tried = { row: 'guess.limit', route, title, answers: [answers.at(-1) ?? right, right, answer] } as const
   if (isAsked === true) {
     world.passed(tried)
@@ -249,12 +252,6 @@ export function basicOf(name: string, password: string): string {
 function basicIn({ headers }: RequestData): string | undefined {
   const [, value = ''] = headers.find(([name]) => name.toLowerCase() === 'authorization') ?? []
   return value.startsWith('Basic ') ? Buffer.from(value.slice(6), 'base64').toString().split(':')[0] : undefined
-}
-
-/** The request with another text in its body and its query. */
-function replaceIn({ target, body, ...request }: RequestData, text: string, by: string): RequestData {
-  const replaced = body === undefined ? {} : { body: body.replaceAll(text, by) }
-  return { ...request, target: target.replaceAll(encodeURIComponent(text), encodeURIComponent(by)), ...replaced }
 }
 
 /** With a name that says what it is, wherever the password stands: its member may be called `word`. */

@@ -1,5 +1,5 @@
-import { expect } from 'chai'
 import { createHash, randomBytes } from 'node:crypto'
+import { expect } from 'chai'
 import { madeOf } from './made-of-facts.ts'
 
 const now = Date.UTC(2026, 4, 1)

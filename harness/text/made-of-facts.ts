@@ -63,7 +63,8 @@ function isNow(value: number, now: number): boolean {
   return [1_000, 1, 0.001].some((unit) => Math.abs(value * unit - now) < AROUND)
 }
 
-function escaped(text: string): string {
+/** A text as a part of a pattern. */
+export function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }
 

@@ -63,16 +63,11 @@ interface Owned {
 /** The record that was made: the one with the mark, else the only one that its list has more than before. */
 export async function findMade(
   { answered, isCreated, text, named, list, before, look }: Facts,
-  { records, owner, making, world }: Owned,
+  owned: Owned,
 ): Promise<MadeRecord | undefined> {
+  const { records, owner, making, world } = owned
   const { create, param, read, remove, within } = records
-  const { params = {}, reader } = making
-  const see = async (id: string): Promise<MadeRecord & { readonly seen: Answer | undefined }> => {
-    const all = { ...params, [param]: id }
-    const theirs = reader && (await world.ask({ route: read, as: reader, params: all }))
-    const seen = theirs?.isGood === true ? theirs : await world.ask({ route: read, as: owner, params: all })
-    return { id, params: all, text, seen }
-  }
+  const see = (id: string): Promise<Seen> => seeMade(id, text, owned)
   const noted = ({ id, params: all }: MadeRecord, removing: string, isInside?: true, reading = read): MadeRecord => {
     // Where two records have one name the journal has the one that is deleted, which is in a record of the run.
     const how = { by: owner.name, ...(isInside === true || goesAlong(records) ? { isInside: true as const } : {}) }
@@ -122,6 +117,19 @@ export async function findMade(
   if (isSecretName(param)) world.hide(one.id)
   world.left(`${create.key} made what does not hold the mark of the run, so it is left as it is: ${param} ${one.id}`)
   return undefined
+}
+
+interface Seen extends MadeRecord {
+  readonly seen: Answer | undefined
+}
+
+/** The new record, as a user sees it who may see it in the place of its owner, else the owner. */
+async function seeMade(id: string, text: string, { records, owner, making, world }: Owned): Promise<Seen> {
+  const { params = {}, reader } = making
+  const all = { ...params, [records.param]: id }
+  const theirs = reader && (await world.ask({ route: records.read, as: reader, params: all }))
+  const seen = theirs?.isGood === true ? theirs : await world.ask({ route: records.read, as: owner, params: all })
+  return { id, params: all, text, seen }
 }
 
 /** Where a list shows what was made, and no id by which it could be deleted, another one would be left as well. */

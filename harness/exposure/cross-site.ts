@@ -38,7 +38,7 @@ export async function exploreCrossSite(world: Exploration, people: Throwaways | 
     const sent = await forge(route, users, world)
     if (sent !== undefined) all.push(sent)
   }
-  const guarded = all.find(({ taken, hasProof }) => taken === undefined && hasProof)?.route
+  const guarded = all.find((one) => one.taken === undefined && one.hasProof && refusesForgery(one.last))?.route
   for (const sent of all) judge(sent, sent.hasProof ? guarded : undefined, sameSiteOf(sent.cookie, world), world)
 }
 
@@ -83,6 +83,11 @@ async function forge(route: Route, users: readonly User[], world: Exploration): 
   return { route, cookie, taken: undefined, last, hasProof: proof !== undefined }
 }
 
+/** Whether a refusal is about the proof: a second request like the first may be refused for its own sake. */
+function refusesForgery({ status, text }: Answer): boolean {
+  return [401, 403, 419].includes(status) || (status < 500 && /csrf|xsrf|forg|token/i.test(text))
+}
+
 /** @param guarded an operation that wants the token, as this one should */
 function judge(
   { route, cookie, taken, last }: Forged,
@@ -91,6 +96,8 @@ function judge(
   world: Exploration,
 ): void {
   const tried = { row: 'csrf.session', route, answers: [last] } as const
+  if (taken === undefined && [409, 429].includes(last.status))
+    return world.inconclusive(tried, `${last.status} to the same request without a proof says nothing of it`)
   if (taken === undefined) return world.passed(tried)
   if (guarded === undefined && sameSite !== 'none' && sameSite !== '')
     return world.question(

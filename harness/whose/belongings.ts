@@ -156,12 +156,12 @@ function heldIn(
   route: Route,
   param: string,
   { reading }: Known,
-  routes: readonly Route[],
+  { routes, isCounted }: { readonly routes: readonly Route[]; readonly isCounted: (name: string) => boolean },
 ): ReadonlyMap<string, Held> {
   const fits = fittingIn(route, param, list)
   const held = new Map<string, Held>()
   for (const answer of reading.of(list).filter(({ isGood }) => isGood)) {
-    const parts = new Set(partsFor(route, param, answer.json, routes))
+    const parts = new Set(partsFor(route, param, answer.json, routes, { answers: reading.answers, isCounted }))
     for (const entry of [...entriesFor(route, param, answer.json).filter((one) => !parts.has(one)), ...parts])
       for (const [name, value] of Object.entries(entry)) {
         const isFit = parts.has(entry) ? ID_NAMES.has(foldName(name)) : fits(name)
@@ -180,13 +180,17 @@ function heldIn(
 /** Entries of lists: by the name of the member, or by `id` below the same path. */
 function recordsAt(route: Route, param: string, { routes, users }: Exploration, known: Known): readonly Belonging[] {
   const { reading, identities } = known
+  const staff = new Set(users.filter((user) => !isOfMost(user, users)).map(({ name }) => name))
+  const isCounted = (name: string): boolean => !staff.has(name) || staff.size === users.length
   const lists = routes
     .filter(({ method, path }) => isSafeMethod(method) && !path.includes('['))
-    .map((list) => ({ list, held: heldIn(list, route, param, known, routes), isOwn: isListOf(list, route, param) }))
-  const staff = new Set(users.filter((user) => !isOfMost(user, users)).map(({ name }) => name))
+    .map((list) => ({
+      list,
+      held: heldIn(list, route, param, known, { routes, isCounted }),
+      isOwn: isListOf(list, route, param),
+    }))
   // That the staff's list shows it does not say that users share it.
-  const viewersOf = ({ by }: Held): readonly string[] =>
-    [...by].filter((one) => !staff.has(one) || staff.size === users.length)
+  const viewersOf = ({ by }: Held): readonly string[] => [...by].filter(isCounted)
   const isOfAll = (id: string): boolean =>
     lists.some(({ held, isOwn }) => isOwn && viewersOf(held.get(id) ?? NOT_HELD).length > 1)
   return lists.flatMap(({ list, held, isOwn }) => {

@@ -10,7 +10,7 @@ import { type Identities, ownerOfEntry } from './identities.ts'
 import { saysShown } from './audience.ts'
 import { judgeBelowOwn } from './below-own.ts'
 import { judgeBelowRefused } from './below-refused.ts'
-import { isGivenNothing, saysUnpublished } from './hidden.ts'
+import { isGivenNothing, saysItselfUnpublished } from './hidden.ts'
 import { judgeLists } from './listed-records.ts'
 import { nameOfRead, placeOfRead, type Read, unnamedReads } from './unnamed-reads.ts'
 import { wholeRecord } from './whole-record.ts'
@@ -212,7 +212,7 @@ function judgeOpen(one: Exchange, control: Answer, anonymous: Answer, world: Exp
   const isOfUser = belonging.isUser === true && belonging.isExclusive
   const isByAddress = Object.keys(belonging.params).some((name) => /mail|phone/i.test(name))
   const isPrivate =
-    (belonging.isExclusive && belonging.isUser !== true && saysUnpublished(control)) ||
+    (belonging.isExclusive && belonging.isUser !== true && saysItselfUnpublished(anonymous)) ||
     isPrivatePath(belonging.below ?? '') ||
     (belonging.isUser !== true && isPrivatePath(route.path) && foreign.some(({ value }) => reading.guards(value))) ||
     (belonging.isUser !== true && foreign.some(({ name }) => isPersonsOwn(name))) ||
@@ -268,11 +268,11 @@ function foreignIn(
  * of theirs shows belongs to its owner. Profiles of users are read by others in most applications.
  */
 function verdictOn(
-  { route, belonging, control }: Exchanged,
+  { route, belonging, control, answer }: Exchanged,
   foreign: readonly Leaf[],
 ): 'finding' | 'question' | 'shared' {
   if (foreign.some(({ name }) => isSecretName(name))) return 'finding'
-  if (belonging.isExclusive && belonging.isUser !== true && saysUnpublished(control)) return 'finding'
+  if (belonging.isExclusive && belonging.isUser !== true && saysItselfUnpublished(answer)) return 'finding'
   if (saysShown(control) || isShared(route)) return 'question'
   if (belonging.below !== undefined && !isPrivatePath(belonging.below))
     return foreign.some(({ name }) => isPersonalName(name)) ? 'question' : 'shared'

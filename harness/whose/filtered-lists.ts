@@ -1,6 +1,6 @@
 import { isOfMost } from '../ask/rights.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
-import { foldName } from '../ask/values.ts'
+import { foldName, isTelling, leavesOfJson, standsIn } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
 import type { Json } from '../text/json.ts'
 import { isGivenNothing } from './hidden.ts'
@@ -90,7 +90,15 @@ async function tryFilters(
         answers: [own, answer],
         record: { owner, user, own: theirs },
       } as const
-      const isMore = entriesOf(answer).some(({ id }) => id === first.id)
+      const more = entriesOf(answer).find(({ id }) => id === first.id)?.entry
+      // Taken places of a calendar say nothing of who has them.
+      const isMore = leavesOfJson(control.json).some(
+        (leaf) =>
+          isTelling(leaf.value) &&
+          ![first.id, value].includes(String(leaf.value)) &&
+          !reading.knows(user.name, leaf.value) &&
+          standsIn(more)(leaf),
+      )
       if (!isMore) {
         world.passed(tried)
         continue

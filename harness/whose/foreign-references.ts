@@ -132,7 +132,8 @@ async function tryReference(reference: Reference, pair: Pair, world: Exploration
   const { made, sent } = naming
   const title = `a request by ${other.name} that names a record of ${owner.name} in ${name}`
   const tried = { route, variant: name, title } as const
-  if (sent.isGood && sent.text.includes(record.text))
+  // What was sent shows nothing where it is the text itself.
+  if (sent.isGood && sent.text.includes(record.text) && !JSON.stringify(given).includes(record.text))
     return foundShown(
       { ...tried, row: 'resource.other', answers: [sent], record: { owner, user: other } },
       `${route.key} takes ${anyRecordOf(name)}, and the answer shows it: whose it is, is not compared with who asks`,

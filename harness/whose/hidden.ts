@@ -4,6 +4,8 @@ import type { User } from '../ask/users.ts'
 import { foldName, leavesOfJson, singular, standsIn } from '../ask/values.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { mayUse } from '../subject/standing.ts'
+import { isObject, type Json } from '../text/json.ts'
+import { saysPublic } from './audience.ts'
 import { makerAmong, othersOf } from './belongings.ts'
 import { isCommon } from './common-records.ts'
 import { isBetweenUsers, isPrivatePath, paramsOf } from './path-nouns.ts'
@@ -93,13 +95,25 @@ export async function isHidden(records: Records, made: MadeRecord, pair: Pair, w
 }
 
 /** Whether a record says that it is not for all yet. */
-export function saysUnpublished({ json }: Answer): boolean {
-  return leavesOfJson(json).some(({ name, value }) => {
-    const folded = foldName(name)
-    if (/^(?:is)?(?:published|public|visible)$/.test(folded)) return value === false
-    if (/^(?:is)?(?:draft|private|hidden|unpublished)$/.test(folded)) return value === true
-    return /^(?:status|state|visibility)$/.test(folded) && /^(?:draft|private|hidden|unpublished)$/i.test(String(value))
-  })
+function saysUnpublished({ json }: Answer): boolean {
+  return leavesOfJson(json).some(({ name, value }) => isUnpublished(name, value))
+}
+
+function isUnpublished(name: string, value: unknown): boolean {
+  const folded = foldName(name)
+  if (/^(?:is)?(?:published|public|visible)$/.test(folded)) return value === false
+  if (/^(?:is)?(?:draft|private|hidden|unpublished)$/.test(folded)) return value === true
+  return /^(?:status|state|visibility)$/.test(folded) && /^(?:draft|private|hidden|unpublished)$/i.test(String(value))
+}
+
+/** The same of the record itself, which others have got: its author may be hidden, and a version to come a draft. */
+export function saysItselfUnpublished({ json }: Answer): boolean {
+  const [inner, ...more] = isObject(json) ? Object.values(json) : []
+  const record = isObject(inner) && more.length === 0 ? inner : json
+  const own = isObject(record) ? Object.entries(record).filter(([, value]) => typeof value !== 'object') : []
+  return (
+    own.some(([name, value]) => isUnpublished(name, value)) && !saysPublic({ json: Object.fromEntries(own) as Json })
+  )
 }
 
 /** Whether a record is read by its owner, and not by the other one. */

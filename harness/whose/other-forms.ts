@@ -1,10 +1,11 @@
 import type { Answer, Exploration } from '../ask/exploration.ts'
-import { isTelling, leavesOfJson } from '../ask/values.ts'
+import { isWayTo } from '../ask/contacts.ts'
+import { foldName, ID_NAMES, isExactTime, isTelling, type Leaf, leavesOfJson } from '../ask/values.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { isGivenNothing } from './hidden.ts'
 import { foundShown } from './judge-change.ts'
 import { shapeOf } from './operations.ts'
-import { withoutSlash } from './path-nouns.ts'
+import { paramsOf, withoutSlash } from './path-nouns.ts'
 import type { Reading } from './reading.ts'
 
 /** Ends of paths that give what stands before them in another form: `/attendees.csv`, `/invoices/[id]/pdf`, `/orders/export`. */
@@ -51,9 +52,16 @@ async function tryForm(
     const control = await world.ask({ route, as: owner })
     const answer = control?.isGood === true ? await world.ask({ route, as: user }) : undefined
     if (control === undefined || answer === undefined) return
+    const sent = decodeURIComponent(control.request.target)
+    const isOne = (leaf: Leaf): boolean => paramsOf(route).length > 0 || isOfOneRecord(leaf)
     const isTheirs = (text: string): boolean =>
       leavesOfJson(own.json).some(
-        ({ value }) => isTelling(value) && text.includes(String(value)) && !reading.knows(user.name, value),
+        (leaf) =>
+          isTelling(leaf.value) &&
+          isOne(leaf) &&
+          !sent.includes(String(leaf.value)) &&
+          text.includes(String(leaf.value)) &&
+          !reading.knows(user.name, leaf.value),
       )
     if (!isTheirs(control.text)) return
     const title = `what ${plain.key} refuses to ${user.name}, in another form`
@@ -70,4 +78,9 @@ async function tryForm(
     if (answer.isGood && isTheirs(answer.text)) return foundShown(tried, cause, world)
     world.passed(tried)
   }
+}
+
+/** Whether a value is that of one record: two users may have the same word in theirs. */
+function isOfOneRecord(leaf: Leaf): boolean {
+  return ID_NAMES.has(foldName(leaf.name)) || /id$/i.test(leaf.name) || isWayTo(leaf) || isExactTime(leaf.value)
 }

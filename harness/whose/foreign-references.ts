@@ -132,7 +132,7 @@ async function tryReference(reference: Reference, pair: Pair, world: Exploration
   const { made, sent } = naming
   const title = `a request by ${other.name} that names a record of ${owner.name} in ${name}`
   const tried = { route, variant: name, title } as const
-  // What was sent shows nothing where it is the text itself.
+  // The value that was sent shows nothing where it is the text itself.
   if (sent.isGood && sent.text.includes(record.text) && !JSON.stringify(given).includes(record.text))
     return foundShown(
       { ...tried, row: 'resource.other', answers: [sent], record: { owner, user: other } },

@@ -12,6 +12,8 @@ import type { User } from '../ask/users.ts'
 
 /** The origin of a page of another site. */
 export const ATTACKER = 'https://attacker.example'
+/** Operations that are asked whether they want a token. */
+const MOST_ASKED = 2
 /** Members of a form that prove where it was made: a page of another site does not know them. */
 const PROOF = /csrf|xsrf|authenticity|^_?token$/i
 
@@ -38,7 +40,7 @@ export async function exploreCrossSite(world: Exploration, people: Throwaways | 
     const sent = await forge(route, users, world)
     if (sent !== undefined) all.push(sent)
   }
-  const guarded = all.find((one) => one.taken === undefined && one.hasProof && refusesForgery(one.last))?.route
+  const guarded = all.some(({ taken }) => taken !== undefined) ? await guardedIn(all, users, world) : undefined
   for (const sent of all) judge(sent, sent.hasProof ? guarded : undefined, sameSiteOf(sent.cookie, world), world)
 }
 
@@ -56,6 +58,8 @@ interface Forged {
   readonly last: Answer
   /** The fixtures name the field of a token that it wants. */
   readonly hasProof: boolean
+  /** The name of its user. */
+  readonly as: string
 }
 
 /** The cookie alone opens the operation: with it, as a page of another site sends it, and not without it. */
@@ -78,14 +82,26 @@ async function forge(route: Route, users: readonly User[], world: Exploration): 
     const answer = await world.send(request)
     if (answer === undefined) return undefined
     last = answer
-    if (answer.isGood) return { route, cookie, taken: answer, last, hasProof: proof !== undefined }
+    if (answer.isGood) return { route, cookie, taken: answer, last, hasProof: proof !== undefined, as: user.name }
   }
-  return { route, cookie, taken: undefined, last, hasProof: proof !== undefined }
+  return { route, cookie, taken: undefined, last, hasProof: proof !== undefined, as: user.name }
 }
 
-/** Whether a refusal is about the proof: a second request like the first may be refused for its own sake. */
-function refusesForgery({ status, text }: Answer): boolean {
-  return [401, 403, 419].includes(status) || (status < 500 && /csrf|xsrf|forg|token/i.test(text))
+/** An operation that refuses what has no token, and takes the same request with it afterwards: it was not refused for its own sake. */
+async function guardedIn(
+  all: readonly Forged[],
+  users: readonly User[],
+  world: Exploration,
+): Promise<Route | undefined> {
+  const apt = all.filter(({ taken, hasProof, last: { status, text } }) => {
+    const isOfProof = [401, 403, 419].includes(status) || (status < 500 && /csrf|xsrf|forg/i.test(text))
+    return taken === undefined && hasProof && isOfProof
+  })
+  for (const { route, as } of apt.slice(0, MOST_ASKED)) {
+    const user = users.find(({ name }) => name === as)
+    if (user !== undefined && (await world.ask({ route, as: user }))?.isGood === true) return route
+  }
+  return undefined
 }
 
 /** @param guarded an operation that wants the token, as this one should */

@@ -4,7 +4,8 @@ import type { Answer, Exploration } from '../ask/exploration.ts'
 import { isAskable } from '../ask/standing.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
-import { opens } from '../guesses/issued-before.ts'
+import { openedTo, opens } from '../guesses/issued-before.ts'
+import { foldName, leavesOfJson } from '../ask/values.ts'
 import type { NotedRecord } from '../ask/journal.ts'
 import { entriesIn } from '../whose/made-by-run.ts'
 import { foundShown } from '../whose/judge-change.ts'
@@ -142,6 +143,28 @@ async function judgeList(
   const title = `the keys of ${owner.name}, in the list of ${other.name}`
   const record = { owner, user: other, own }
   const tried = { row: 'resource.list', route, variant: 'keys', title, answers: [own, answer], record } as const
+  for (const one of [own, answer]) hideKeys(one, world)
+  // Keys may be those of an organisation, which all of its users see.
+  if (isIn(answer) && (await isOfOneOrganisation([owner, other], world))) {
+    world.passed(tried)
+    return world.question(route, `shows ${other.name} the keys that ${owner.name} has made: are they those of both?`)
+  }
   if (isIn(answer)) foundShown(tried, `${route.key} lists the keys of all users: it is not narrowed to who asks`, world)
   else world.passed(tried)
+}
+
+/** Members that name what users belong to together. */
+const ORGANISATION = /^(?:tenant|organi[sz]ation|org|team|company|workspace|group|department|account)(?:id|name|slug)?$/
+
+/** Whether two users of the fixtures say that they are of one organisation. */
+async function isOfOneOrganisation(users: readonly User[], world: Exploration): Promise<boolean> {
+  const values: ReadonlySet<string>[] = []
+  for (const user of users) {
+    const read = user.isThrowaway === true ? undefined : await openedTo(user, world)
+    const answer = read && (await world.ask({ route: read, as: user }))
+    const own = leavesOfJson(answer?.json).filter(({ name }) => ORGANISATION.test(foldName(name)))
+    values.push(new Set(own.map(({ value }) => String(value))))
+  }
+  const [first = new Set(), second = new Set()] = values
+  return [...first].some((value) => second.has(value))
 }

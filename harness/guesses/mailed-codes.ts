@@ -67,7 +67,23 @@ function isAllThatIsAsked({ name }: Leaf, { routes }: Exploration): boolean {
       NAMES.has(one) || /mail(?:address)?$/.test(one) || isPasswordName(one) || /^(?:confirm|repeat)/.test(one)
     const asked = members.map(memberName).filter((one) => !isOfUser(one))
     const isOpen = !isProtected(route) && /^(?:POST|PUT|PATCH)$/.test(route.method)
-    return isOpen && members.some((one) => isPasswordName(memberName(one))) && asked.join() === foldName(name)
+    const isOfReset = RESET.test(route.path) || /passw|pwd/i.test(route.path)
+    return (
+      isOpen &&
+      isOfReset &&
+      !isProvedElsewhere(foldName(name), routes) &&
+      members.some((one) => isPasswordName(memberName(one))) &&
+      asked.join() === foldName(name)
+    )
+  })
+}
+
+/** Whether another open operation takes the member with another proof: the code of the mail, for a handle that is good for a reset afterwards. */
+function isProvedElsewhere(name: string, routes: readonly Route[]): boolean {
+  return routes.some((route) => {
+    const names = (route.inputs?.body ?? []).map(memberName)
+    const isOther = names.some((one) => one !== name && (PROOF.test(one) || /verif|digits|answer/.test(one)))
+    return !isProtected(route) && names.includes(name) && isOther
   })
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CredentialLogin } from '../model/fixtures.ts'
 import { NoAnswer } from '../replay/connection.ts'
-import { takeFrom } from '../replay/replay.ts'
+import { takeFrom, tokensIn } from '../replay/replay.ts'
 import { fillBody } from '../ask/bodies.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
@@ -12,6 +12,8 @@ import { type Change, changeOf, isEndOfOthers } from './password-change.ts'
 
 /** Answers that say that nothing was changed. */
 const IDLE = /"(?:changed|updated|modified)"\s*:\s*false|unchanged|not changed|no change|same (?:as|password)|already/i
+/** The change is made later, by a click in a mail (RFC 9110 section 15.3.3). */
+const ACCEPTED = 202
 /** Milliseconds after which two logins are of different seconds, and no token is of the second of the change. */
 const AGED = 2_100
 
@@ -38,7 +40,8 @@ async function tryChange(change: Change, world: Exploration): Promise<void> {
   if (others !== undefined && others.length > 0) return
   const body = fillBody(route, (member) => ([...old, ...fresh].includes(member) ? password : undefined))
   const sent = await world.ask({ route, as: later, body })
-  if (sent?.isGood !== true) return
+  if (sent?.isGood !== true || sent.status === ACCEPTED) return
+  hideTokens(sent, world)
   const after = await world.ask({ route: read, as: elder })
   if (after === undefined) return
   const tried = { row: 'password.sessions', route, variant: 'same', answers: [sent, after] } as const
@@ -92,6 +95,12 @@ async function logInAs(
   const taken = raw === undefined || raw instanceof NoAnswer ? undefined : takeFrom(raw, take)
   if (answer?.isGood !== true || taken === undefined) return undefined
   world.hide(taken)
+  hideTokens(answer, world)
   const value = credentialOf(taken, take)
   return { ...user, credentials: [{ authenticator, user: user.name, value, origin: 'login', synthetic: true }] }
+}
+
+/** No report shows a token of an answer. */
+function hideTokens({ replayed: { answer } }: Answer, world: Exploration): void {
+  if (!(answer instanceof NoAnswer)) for (const token of tokensIn(answer)) world.hide(token)
 }

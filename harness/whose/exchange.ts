@@ -212,7 +212,7 @@ function judgeOpen(one: Exchange, control: Answer, anonymous: Answer, world: Exp
   const isOfUser = belonging.isUser === true && belonging.isExclusive
   const isByAddress = Object.keys(belonging.params).some((name) => /mail|phone/i.test(name))
   const isPrivate =
-    (belonging.isExclusive && belonging.isUser !== true && saysItselfUnpublished(anonymous)) ||
+    (belonging.isExclusive && belonging.isUser !== true && !isShared(route) && saysItselfUnpublished(anonymous)) ||
     isPrivatePath(belonging.below ?? '') ||
     (belonging.isUser !== true && isPrivatePath(route.path) && foreign.some(({ value }) => reading.guards(value))) ||
     (belonging.isUser !== true && foreign.some(({ name }) => isPersonsOwn(name))) ||
@@ -272,7 +272,8 @@ function verdictOn(
   foreign: readonly Leaf[],
 ): 'finding' | 'question' | 'shared' {
   if (foreign.some(({ name }) => isSecretName(name))) return 'finding'
-  if (belonging.isExclusive && belonging.isUser !== true && saysItselfUnpublished(answer)) return 'finding'
+  if (belonging.isExclusive && belonging.isUser !== true && !isShared(route) && saysItselfUnpublished(answer))
+    return 'finding'
   if (saysShown(control) || isShared(route)) return 'question'
   if (belonging.below !== undefined && !isPrivatePath(belonging.below))
     return foreign.some(({ name }) => isPersonalName(name)) ? 'question' : 'shared'

@@ -14,7 +14,7 @@ const PAGES: ReadonlySet<number> = new Set([10, 12, 15, 20, 24, 25, 30, 50, 100,
 /** Folded parameters that ask for more than the own records, and those that ask for these alone. */
 const ALL = /^(?:all|everyone|everybody|global|includeall|showall|scope|view)$/
 const OWN = /^(?:mine|own|my|onlymine|onlyown|me|self)$/
-/** Values of one parameter. */
+/** Users, and values of one parameter. */
 const MOST = 3
 
 /** A list that is narrowed to who asks, and the operation that reads one of its records. */
@@ -32,7 +32,7 @@ export async function exploreFilters(world: Exploration, reading: Reading): Prom
   for (const list of world.routes) {
     const narrowed = narrowedOf(list, world)
     if (narrowed === undefined || world.isOver()) continue
-    const users = world.users.filter((user) => isOfMost(user, world.users))
+    const users = world.users.filter((user) => isOfMost(user, world.users)).slice(0, MOST)
     for (const user of users)
       for (const owner of users.filter((one) => one !== user))
         await tryFilters(narrowed, { user, owner }, world, reading)

@@ -100,7 +100,10 @@ export async function findMade(
   }
   if (within !== undefined) {
     const around = first && namedAround(first, records)
-    if (first !== undefined && around !== undefined) return { ...noted(first, remove?.key ?? '', true), named: around }
+    if (first !== undefined && around !== undefined) {
+      const own = remove && { ...noteUnread(remove, first, owner, world), text }
+      return { ...(own ?? noted(first, '', true)), named: around }
+    }
     // A record of the run has no others in it than those of the run. An id alone may be that of anything.
     const added = addedId(before, after, param, noun)
     const inside = added === undefined || (answered ?? added) !== added ? undefined : await see(added)

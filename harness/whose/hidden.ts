@@ -111,9 +111,10 @@ export function saysItselfUnpublished({ json }: Answer): boolean {
   const [inner, ...more] = isObject(json) ? Object.values(json) : []
   const record = isObject(inner) && more.length === 0 ? inner : json
   const own = isObject(record) ? Object.entries(record).filter(([, value]) => typeof value !== 'object') : []
-  return (
-    own.some(([name, value]) => isUnpublished(name, value)) && !saysPublic({ json: Object.fromEntries(own) as Json })
-  )
+  // A draft that says it is not private may be one of a team.
+  const isOpen = own.some(([name, value]) => /^(?:is)?private$/i.test(name) && value === false)
+  const says = own.some(([name, value]) => isUnpublished(name, value))
+  return says && !isOpen && !saysPublic({ json: Object.fromEntries(own) as Json })
 }
 
 /** Whether a record is read by its owner, and not by the other one. */

@@ -98,7 +98,7 @@ async function tryItem(route: Route, records: Records, pair: Pair, world: Explor
     judgeRead({ ...tried, row: 'resource.other', route }, isGiven && !isForAll, how, world)
     if (isGiven) return
   }
-  await trySearches({ id: made.params[records.param] ?? '', texts: [made.text], ...pair, variant: 'made' }, world)
+  await trySearches({ id: made.id, texts: [made.text], ...pair, variant: 'made' }, world)
 }
 
 /** A list, or a part, of a record that is refused: read by the other one, and written. */

@@ -2,6 +2,7 @@ import type { Answer, Exploration } from '../ask/exploration.ts'
 import { isWayTo } from '../ask/contacts.ts'
 import { foldName, ID_NAMES, isExactTime, isTelling, type Leaf, leavesOfJson } from '../ask/values.ts'
 import { isProtected, type Route } from '../model/route.ts'
+import { decodePercent } from '../text/encoding.ts'
 import { isGivenNothing } from './hidden.ts'
 import { foundShown } from './judge-change.ts'
 import { shapeOf } from './operations.ts'
@@ -52,7 +53,7 @@ async function tryForm(
     const control = await world.ask({ route, as: owner })
     const answer = control?.isGood === true ? await world.ask({ route, as: user }) : undefined
     if (control === undefined || answer === undefined) return
-    const sent = decodeURIComponent(control.request.target)
+    const sent = decodePercent(control.request.target)
     const isOne = (leaf: Leaf): boolean => paramsOf(route).length > 0 || isOfOneRecord(leaf)
     const isTheirs = (text: string): boolean =>
       leavesOfJson(own.json).some(

@@ -1,14 +1,16 @@
 import { fillBody, isPasswordName } from '../ask/bodies.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
-import { foldName, ID_NAMES } from '../ask/values.ts'
+import { foldName, ID_NAMES, isSecretName, objectsOfJson } from '../ask/values.ts'
 import { NO_FIXTURE } from '../model/fixtures.ts'
-import type { Route } from '../model/route.ts'
+import type { BodyMember, Route } from '../model/route.ts'
+import { isRightName } from '../ask/rights.ts'
 import { mayUse } from '../subject/standing.ts'
 import type { Json } from '../text/json.ts'
 import type { Identities } from './identities.ts'
 import { entriesIn } from './made-by-run.ts'
 import { operationAt } from './operations.ts'
-import { isOfOne, listedNounOf, paramsOf, withoutSlash } from './path-nouns.ts'
+import { isGivenNothing } from './hidden.ts'
+import { isOfOne, isUsersNoun, lastNounOf, listedNounOf, paramsOf, withoutSlash } from './path-nouns.ts'
 import { entryIn } from './seen-records.ts'
 
 /** More entries may be on a page that was not asked for. */
@@ -79,7 +81,18 @@ async function tryUser(change: Change, tried: Tried, world: Exploration): Promis
   const { route, param } = change
   const { user, kind } = tried
   let outcome: 'found' | 'passed' | undefined
-  for (const { owner, id, body } of candidates(change, tried, world)) {
+  for (const { owner, id, entry } of candidates(change, tried, world)) {
+    const item = operationAt('GET', route.path, world)
+    const look = async (as: User): Promise<Answer | undefined> =>
+      item && world.ask({ route: item, as, params: { [param]: id } })
+    const before = await look(owner)
+    // A record that is not read alone may be changed by users who have it elsewhere; that of a user is.
+    const isOfUser = isUsersNoun(lastNounOf(change.list))
+    const refused = kind === 'unlisted' && before?.isGood === true ? await look(user) : undefined
+    const isGiven = before?.isGood === true && (refused === undefined || !isGivenNothing(refused, before))
+    if (kind === 'unlisted' && (before === undefined ? !isOfUser : isGiven)) continue
+    const body = presentBody(route, entry, before?.isGood === true ? recordIn(before, id) : undefined)
+    if (body === undefined) continue
     const ask = (as: User): Promise<Answer | undefined> => world.ask({ route, as, params: { [param]: id }, body })
     const control = await ask(owner)
     // Who administers may not change the own record: to be let in is a mistake all the same.
@@ -87,6 +100,7 @@ async function tryUser(change: Change, tried: Tried, world: Exploration): Promis
     const answer = await ask(user)
     if (answer === undefined) return undefined
     if (!control.isGood && !answer.isGood) continue
+    await sayChanged(change, { owner, id, entry, body }, world)
     outcome = judge(change, { user, owner, kind, control, answer, id }, world)
     if (outcome === 'found') return outcome
   }
@@ -96,7 +110,8 @@ async function tryUser(change: Change, tried: Tried, world: Exploration): Promis
 interface Candidate {
   readonly owner: User
   readonly id: string
-  readonly body: object
+  /** As the list has it. */
+  readonly entry: Json
 }
 
 /** Records of others, with who may change them: for one who is denied all, those of the own list first, and the own record last. */
@@ -112,13 +127,12 @@ function candidates(
   const all = [...lists].flatMap(([owner, listed]) => {
     const entries = !may(owner) || !listed.isGood ? [] : entriesIn(listed.json, param, listedNounOf(list))
     return entries.flatMap(({ id, entry }) => {
-      const body = presentBody(route, entry)
       const isOf = ({ name }: User): boolean => isRecordOf(name, entry, identities)
       const isTheirs = kind === 'denied' || (!isOf(user) && isUnlisted(id, entries.length, own))
-      if (body === undefined || !isTheirs) return []
+      if (!isTheirs) return []
       const isSeen = own?.isGood === true && entryIn(own, id) !== undefined
       const rank = isOf(user) ? 3 : isOf(owner) ? 1 : isSeen ? 0 : 2
-      return [{ owner, id, body, rank: kind === 'unlisted' && isOf(owner) ? 3 : rank }]
+      return [{ owner, id, entry, rank: kind === 'unlisted' && isOf(owner) ? 3 : rank }]
     })
   })
   return all.toSorted((a, b) => a.rank - b.rank).slice(0, MOST)
@@ -133,6 +147,27 @@ function isRecordOf(name: string, entry: Json, { of }: Identities): boolean {
   )
 }
 
+/** The object of an answer that has the id. */
+function recordIn({ json }: Answer, id: string): Json | undefined {
+  return objectsOfJson(json).find((one) =>
+    Object.entries(one).some(([name, value]) => ID_NAMES.has(foldName(name)) && String(value) === id),
+  )
+}
+
+/** Says where a record has other values than before, though the same were sent. */
+async function sayChanged(
+  { route, list, param }: Change,
+  { owner, id, entry, body }: Candidate & { readonly body: object },
+  world: Exploration,
+): Promise<void> {
+  const after = await world.ask({ route: list, as: owner })
+  const now = after && entriesIn(after.json, param, listedNounOf(list)).find((one) => one.id === id)?.entry
+  const isOther = Object.keys(body).some(
+    (name) => now !== undefined && JSON.stringify(now[name]) !== JSON.stringify(entry[name]),
+  )
+  if (isOther) world.left(`${route.key} was sent the values that ${param} ${id} has, and it has others now`)
+}
+
 /** Whether the whole list of a user lacks a record, or is refused. */
 function isUnlisted(id: string, count: number, own: Answer | undefined): boolean {
   if (own === undefined) return false
@@ -140,15 +175,28 @@ function isUnlisted(id: string, count: number, own: Answer | undefined): boolean
   return count < WHOLE && entryIn(own, id) === undefined
 }
 
-/** The members of a change as the record has them; `undefined` where it has none of them, or lacks one that is asked for. */
-function presentBody({ inputs }: Route, entry: Json): object | undefined {
+/**
+ * The members of a change as the record has them: in its own answer as in the list, which may shorten a text or hide a secret; flags, numbers and words of a
+ * choice alone where no operation reads one. `undefined` where none is left, or one that is asked for is not.
+ */
+function presentBody({ inputs }: Route, entry: Json, read: Json | undefined): object | undefined {
   const members = inputs?.body ?? []
-  const values = new Map(Object.entries(entry).map(([name, value]) => [foldName(name), value]))
-  const valueOf = (name: string): unknown => (isPasswordName(name) ? undefined : values.get(name))
-  const known = members.filter(({ path }) => path.length === 1 && valueOf(foldName(path[0] ?? '')) !== undefined)
+  const valuesOf = (record: Json): ReadonlyMap<string, unknown> =>
+    new Map(Object.entries(record).map(([name, value]) => [foldName(name), value]))
+  const [listed, own] = [valuesOf(entry), read && valuesOf(read)]
+  const isKnown = ({ path, type, isChoice }: BodyMember): boolean => {
+    const [name = ''] = path
+    const value = listed.get(foldName(name))
+    const isShort = isChoice || isRightName(name) || typeof value === 'boolean' || typeof value === 'number'
+    const isSame = own === undefined ? isShort : JSON.stringify(own.get(foldName(name))) === JSON.stringify(value)
+    const isSafe =
+      !isSecretName(name) && !isPasswordName(foldName(name)) && !/[*\u2022\u2026]|\.\.\./.test(String(value))
+    return path.length === 1 && type !== 'object' && value !== undefined && value !== null && isSame && isSafe
+  }
+  const known = members.filter(isKnown)
   const isWhole = members.every((member) => !member.isRequired || known.includes(member))
   if (known.length === 0 || !isWhole || members.some(({ path }) => path.length > 1)) return undefined
-  return fillBody({ inputs } as Route, (member, name) => (known.includes(member) ? valueOf(name) : undefined))
+  return fillBody({ inputs } as Route, (member, name) => (known.includes(member) ? listed.get(name) : undefined))
 }
 
 interface Judged extends Pick<Tried, 'user' | 'kind'> {

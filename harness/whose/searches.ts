@@ -11,6 +11,8 @@ const SEARCH =
 const LONG = 40
 /** Texts of one record. */
 const MOST = 3
+/** Texts that a parameter finds nothing by before it is left alone. */
+const MOST_VAIN = 6
 
 /** A record that is refused to another user, and texts in it. */
 export interface Sought {
@@ -24,14 +26,24 @@ export interface Sought {
 
 /** Looks for words of a record that is refused to the other one, wherever its owner finds it by them. */
 export async function trySearches(sought: Sought, world: Exploration): Promise<void> {
+  const { done, vain } = memoryOf(world)
+  const key = JSON.stringify([sought.owner.name, sought.other.name, sought.id])
+  if (sought.id === '' || done.has(key)) return
+  done.add(key)
   for (const route of world.routes) {
+    if (world.isOver()) return
+    if (world.hasFound(route)) continue
     const isAsked = route.method === 'GET' && paramsOf(route).length === 0 && world.wants('resource.list', route)
     const names = (route.inputs?.query ?? []).filter((name) => SEARCH.test(foldName(name)))
-    for (const name of isAsked ? names : [])
-      for (const text of sought.texts) {
+    for (const name of isAsked ? names : []) {
+      const place = `${route.key} ${name}`
+      for (const text of (vain.get(place) ?? 0) < MOST_VAIN ? sought.texts : []) {
         const query = { [name]: text }
         const own = await world.ask({ route, as: sought.owner, query })
-        if (own === undefined || !isIn(own, sought.id, text)) continue
+        if (own === undefined || !isIn(own, sought.id, text)) {
+          vain.set(place, (vain.get(place) ?? 0) + 1)
+          continue
+        }
         const answer = await world.ask({ route, as: sought.other, query })
         if (answer === undefined) return
         const { owner, other, variant } = sought
@@ -48,7 +60,22 @@ export async function trySearches(sought: Sought, world: Exploration): Promise<v
         else world.passed(tried)
         break
       }
+    }
   }
+}
+
+/** The records of a run that were looked for, and how often a parameter found none for its owner. */
+interface Memory {
+  readonly done: Set<string>
+  readonly vain: Map<string, number>
+}
+
+const memories = new WeakMap<Exploration['journal'], Memory>()
+
+function memoryOf({ journal }: Exploration): Memory {
+  const known = memories.get(journal) ?? { done: new Set(), vain: new Map() }
+  memories.set(journal, known)
+  return known
 }
 
 /** Whether a record is found, by its id: around what was found may stand the words that were looked for, and numbers of pages. */
@@ -70,9 +97,15 @@ export function wordsOf({ json }: Answer, isKnown: (value: string) => boolean): 
     const isWords = typeof value === 'string' && /\p{L}{3}/u.test(value) && !isTime(value) && !isSecretName(name)
     return isWords && !/(?:^|_)id$|Id$|url|uri|href|link/.test(name) && !isKnown(value) ? [cut(value)] : []
   })
-  return [...new Set(texts)].slice(0, MOST)
+  return [...new Set(texts)].filter((text) => text !== '').slice(0, MOST)
 }
 
 function cut(text: string): string {
-  return text.length <= LONG ? text : text.slice(0, LONG).replace(/\s\S*$/, '')
+  // Half of a pair of UTF-16 cannot be sent.
+  return text.length <= LONG
+    ? text
+    : text
+        .slice(0, LONG)
+        .replace(/[\uD800-\uDBFF]$/, '')
+        .replace(/\s\S*$/, '')
 }

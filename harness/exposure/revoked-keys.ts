@@ -7,7 +7,7 @@ import type { User } from '../ask/users.ts'
 import { openedTo, opens } from '../guesses/issued-before.ts'
 import { foldName, leavesOfJson } from '../ask/values.ts'
 import type { NotedRecord } from '../ask/journal.ts'
-import { entriesIn } from '../whose/made-by-run.ts'
+import { addedId } from '../whose/made-by-run.ts'
 import { foundShown } from '../whose/judge-change.ts'
 import { othersOf } from '../whose/belongings.ts'
 import { entryIn } from '../whose/seen-records.ts'
@@ -101,11 +101,8 @@ async function noteNew(
   world: Exploration,
 ): Promise<NotedRecord | undefined> {
   const [param = ''] = paramsOf(remove)
-  const idsIn = ({ json }: Answer): readonly string[] => entriesIn(json, param, listedNounOf(list)).map(({ id }) => id)
-  const after = await world.ask({ route: list, as: owner })
-  const known = new Set(idsIn(before))
-  const [id, more] = after?.isGood === true ? idsIn(after).filter((one) => !known.has(one)) : []
-  if (id === undefined || more !== undefined) return undefined
+  const id = addedId(before, await world.ask({ route: list, as: owner }), param, listedNounOf(list))
+  if (id === undefined) return undefined
   const note = { kind: 'record', read: '', remove: remove.key, params: { [param]: id }, by: owner.name } as const
   world.journal.add(note)
   return note

@@ -1,6 +1,6 @@
 import { essenceOf } from '../check/sameness.ts'
 import { NoAnswer } from '../replay/connection.ts'
-import { takeFrom } from '../replay/replay.ts'
+import { valueIn } from '../replay/replay.ts'
 import type { RequestData } from '../model/request.ts'
 import { isFor, type Route } from '../model/route.ts'
 import { renamed, replaceIn } from './login-texts.ts'
@@ -46,8 +46,7 @@ export async function exploreGuesses(world: Exploration, throwaways: Throwaways 
     return
   if (!world.mayWrite) return tryFew(route, good, world)
   const isIn = (right: Answer): boolean => {
-    const { answer } = right.replayed
-    const taken = answer instanceof NoAnswer || login.take === undefined ? undefined : takeFrom(answer, login.take)
+    const taken = valueIn(right.replayed.answer, login.take)
     if (taken !== undefined) world.hide(taken)
     return login.take === undefined ? right.isGood : taken !== undefined
   }

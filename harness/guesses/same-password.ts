@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CredentialLogin } from '../model/fixtures.ts'
-import { NoAnswer } from '../replay/connection.ts'
-import { takeFrom, tokensIn } from '../replay/replay.ts'
+import { tokensIn, valueIn } from '../replay/replay.ts'
 import { fillBody } from '../ask/bodies.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
@@ -91,8 +90,7 @@ async function logInAs(
   world: Exploration,
 ): Promise<User | undefined> {
   const answer: Answer | undefined = await world.send(request)
-  const raw = answer?.replayed.answer
-  const taken = raw === undefined || raw instanceof NoAnswer ? undefined : takeFrom(raw, take)
+  const taken = valueIn(answer?.replayed.answer, take)
   if (answer?.isGood !== true || taken === undefined) return undefined
   world.hide(taken)
   hideTokens(answer, world)
@@ -102,5 +100,5 @@ async function logInAs(
 
 /** No report shows a token of an answer. */
 function hideTokens({ replayed: { answer } }: Answer, world: Exploration): void {
-  if (!(answer instanceof NoAnswer)) for (const token of tokensIn(answer)) world.hide(token)
+  for (const token of tokensIn(answer)) world.hide(token)
 }

@@ -1,7 +1,6 @@
 import type { Exploration } from '../ask/exploration.ts'
 import { isFor } from '../model/route.ts'
-import { NoAnswer } from '../replay/connection.ts'
-import { takeFrom } from '../replay/replay.ts'
+import { valueIn } from '../replay/replay.ts'
 
 /** Logins whose sessions are compared. */
 const LOGINS = 10
@@ -18,10 +17,8 @@ export async function exploreSessionOrder(world: Exploration): Promise<void> {
   let last
   for (let at = 0; at < LOGINS; at++) {
     const answer = await world.send(login.request)
-    const raw = answer?.replayed.answer
-    if (answer === undefined || raw === undefined || raw instanceof NoAnswer) break
-    const value = takeFrom(raw, login.take)
-    if (value === undefined) break
+    const value = valueIn(answer?.replayed.answer, login.take)
+    if (answer === undefined || value === undefined) break
     world.hide(value)
     taken.push(value)
     last = answer

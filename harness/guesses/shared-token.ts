@@ -2,8 +2,7 @@ import { plural } from '../../server/internal.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { CredentialLogin } from '../model/fixtures.ts'
 import { isFor } from '../model/route.ts'
-import { NoAnswer } from '../replay/connection.ts'
-import { takeFrom } from '../replay/replay.ts'
+import { valueIn } from '../replay/replay.ts'
 
 /** Logins of several users that answered the same credential: the server cannot tell these users from each other. */
 export async function exploreSharedTokens(world: Exploration): Promise<void> {
@@ -15,8 +14,7 @@ export async function exploreSharedTokens(world: Exploration): Promise<void> {
     const answers: Answer[] = []
     for (const { request, take } of logins) {
       const answer = await world.send(request, { isOnce: true })
-      const raw = answer?.replayed.answer
-      const value = raw === undefined || raw instanceof NoAnswer ? undefined : takeFrom(raw, take)
+      const value = valueIn(answer?.replayed.answer, take)
       if (answer === undefined || value === undefined) break
       world.hide(value)
       taken.push(value)

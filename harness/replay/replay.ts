@@ -209,6 +209,7 @@ function altered(token: string): string {
   return token.slice(0, at) + rotateText(token.slice(at))
 }
 
-function valueIn(answer: RawResponse | NoAnswer, take: Take | undefined): string | undefined {
-  return take === undefined || answer instanceof NoAnswer ? undefined : takeFrom(answer, take)
+/** The value that an answer has where it is to be taken from; `undefined` where none came. */
+export function valueIn(answer: RawResponse | NoAnswer | undefined, take: Take | undefined): string | undefined {
+  return take === undefined || answer === undefined || answer instanceof NoAnswer ? undefined : takeFrom(answer, take)
 }

@@ -80,7 +80,6 @@ export function explore(input: ExploreInput): Stage {
   return async (tools) => {
     if (guess !== undefined) return guess()
     guess = await begin(input, tools)
-    if (!input.isLocal) await guess()
   }
 }
 
@@ -112,9 +111,8 @@ async function begin(input: ExploreInput, tools: StageTools): Promise<() => Prom
     ofOthers.report(world, (await found()).identities)
   }
   const { first, guesses } = partsFor(world)
-  if (!isLocal) return () => play([...first, ...guesses], report)
-  await play(first, async () => disclosures.ask(world))
-  return () => play(guesses)
+  await play(first, isLocal ? async () => disclosures.ask(world) : undefined)
+  return () => play(guesses, isLocal ? undefined : report)
 }
 
 function hiding({ context }: StageTools): (value: string) => void {

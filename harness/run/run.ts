@@ -142,8 +142,8 @@ export class Run {
       await Promise.all(parts.filter((part) => !isDeleting(part)).map(play))
       for (const part of parts.filter(isDeleting)) await play(part)
     }
-    // In an application of this process sessions are over with a logout that no login of the run began.
-    if (this.#input.ledger !== undefined) await this.#playStage()
+    // Sessions are over with a logout, and accounts are locked by wrong passwords, which come after it.
+    await this.#playStage()
   }
 
   /** @param isAboutLogins one login may end another that is under way, so what fails is tried again */

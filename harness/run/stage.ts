@@ -16,7 +16,7 @@ import type { Pace } from './pace.ts'
  * The part of a run after the catalogue. The catalogue is planned before anything is sent; here each request may depend on
  * the answers before it. It reports by the same events, so that reports, groups and exit codes know no difference.
  *
- * Called at the end of the run; of an application of this process before its logouts, too.
+ * Called twice: before the logouts and the logins of the catalogue, and at the end of the run.
  */
 export type Stage = (tools: StageTools) => Promise<void>
 

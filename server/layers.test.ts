@@ -36,7 +36,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['harness/ask'],
   ['harness/whose'],
   ['harness/spares', 'harness/fields'],
-  ['harness/resources', 'harness/guesses'],
+  ['harness/resources', 'harness/guesses', 'harness/shares'],
   ['harness/exposure'],
   ['harness/explore'],
   ['harness/setup'],

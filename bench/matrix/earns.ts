@@ -80,7 +80,7 @@ export const NOT_SENT: readonly Argument[] = [
   },
   {
     earns: 'asked after the catalogue, of records of users: `fixtures/owners`, `fixtures/broken-resources` and `fixtures/strangers`',
-    rows: ['field.read', 'field.write', 'resource.anonymous', 'resource.existence', 'resource.list', 'resource.other', 'resource.write'],
+    rows: ['field.read', 'field.write', 'resource.anonymous', 'resource.existence', 'resource.list', 'resource.other', 'resource.write', 'share.ended', 'share.reader', 'share.stranger'],
   },
   {
     earns: 'a scheme of `Authorization` that is neither Bearer nor Basic: `fixtures/outside-kinds`',

@@ -41,6 +41,7 @@ import { exploreUndocumented } from '../exposure/undocumented.ts'
 import { exploreAdministration } from '../exposure/administration.ts'
 import { exploreUnguarded } from '../exposure/unguarded.ts'
 import { exploreActingKeys } from '../exposure/acting-keys.ts'
+import { exploreShares } from '../shares/explore-shares.ts'
 import { exploreSharedKeys } from '../exposure/shared-keys.ts'
 import { exploreSharedTokens } from '../guesses/shared-token.ts'
 import { exploreTokenFacts } from '../guesses/token-facts.ts'
@@ -69,6 +70,7 @@ const PARTS: readonly Staged[] = [
   inProcess(exploreEmptySecrets),
   inProcess(exploreMailedCodes),
   everywhere(exploreReads),
+  everywhere(exploreShares),
   onServers(async (world, _people, found) => exploreSharedKeys(world, (await found()).reading)),
   onServers(async (world, _people, found) => exploreActingKeys(world, await found())),
   everywhere(exploreTokens),

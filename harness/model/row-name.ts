@@ -142,6 +142,7 @@ const NAMES = {
     'name-public', 'name-suffix', 'nearly-over', 'no-user', 'not-json', 'nothing', 'null', 'old-key', 'other-key',
     'outlived', 'oversize', 'padded', 'quoted', 'respelled', 'revoked', 'string', 'tail-of-other', 'user-list',
     'user-text', 'xlong'],
+  share: ['ended', 'reader', 'stranger'],
   signed: ['body', 'boundary', 'empty-secret', 'field', 'future', 'moved', 'past', 'path', 'query', 'repeated'],
   superuser: ['anonymous-header', 'demoted', 'flag-false-text', 'flag-inherited', 'flag-list', 'flag-object',
     'flag-one', 'flag-snake', 'flag-text', 'in-body', 'in-cookie', 'in-header', 'in-query', 'in-role-header',

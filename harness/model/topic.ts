@@ -50,7 +50,7 @@ const OF_WORD: Readonly<Record<RowWord, Topic>> = {
   document: 'document', enumeration: 'guess', field: 'field', flow: 'session-life', gate: 'csrf', guess: 'guess', password: 'guess', header: 'value', hook: 'errors', jwt: 'value', keepalive: 'state',
   key: 'value', leak: 'leak', level: 'value', list: 'value', login: 'session-life', method: 'method',
   missing: 'value', name: 'bypass', path: 'path', pipeline: 'state', probe: 'bypass', public: 'value', query: 'value',
-  reads: 'value', refresh: 'session-life', repeat: 'state', resource: 'resource', role: 'role', scheme: 'value', secret: 'exposure', session: 'value', signed: 'value',
+  reads: 'value', refresh: 'session-life', repeat: 'state', resource: 'resource', role: 'role', scheme: 'value', secret: 'exposure', session: 'value', share: 'resource', signed: 'value',
   superuser: 'role', swap: 'value', token: 'value', undocumented: 'exposure', unguarded: 'exposure', users: 'state', valid: 'admission',
 }
 

@@ -1,0 +1,178 @@
+import type { Answer, Exploration } from '../ask/exploration.ts'
+import type { Throwaways } from '../ask/throwaways.ts'
+import type { User } from '../ask/users.ts'
+import { othersOf } from '../whose/belongings.ts'
+import { usersFor } from '../whose/hidden.ts'
+import type { Inferred } from '../whose/inferred.ts'
+import { listsOf } from '../whose/record-places.ts'
+import { entryIn } from '../whose/seen-records.ts'
+import { paramsOf } from '../whose/path-nouns.ts'
+import { changesOf, innerOf, tryChange, tryReader } from './reader.ts'
+import { endShare, giveTo, makeHidden, sees, type SharedRecord, shareRecord, type Sharers } from './shared-record.ts'
+import { type Sharing, sharingOf } from './sharing.ts'
+
+/** The owner of records, one to whom they are given, and one more. */
+interface Three {
+  readonly owner: User
+  readonly other: User
+  readonly third: User | undefined
+}
+
+/**
+ * Records that users give each other: what those may who are to read them, whether others give them to themselves, and what is left when it has ended. Every
+ * record is one of the run; who gets it is a user of the run, else one of the fixtures who was refused it before.
+ */
+export async function exploreShares(
+  world: Exploration,
+  people: Throwaways | undefined,
+  found: () => Promise<Inferred>,
+): Promise<void> {
+  const sharings = world.routes.flatMap((route) => sharingOf(route, world) ?? [])
+  if (sharings.length === 0) return
+  const { identities } = await found()
+  const users = await usersFor(world, people)
+  const made = await people?.make()
+  for (const sharing of sharings) {
+    if (users === undefined || world.isOver()) return
+    const owner = users.ownerOf(sharing.records)
+    const other = users.strangerTo(sharing.give, owner)
+    const third = made ?? othersOf(owner, sharing.give, world).find(({ name }) => name !== other?.name)
+    if (other !== undefined) await trySharing(sharing, { owner, other, third }, { world, people, identities })
+  }
+}
+
+async function trySharing(sharing: Sharing, users: Three, sharers: Sharers): Promise<void> {
+  const { right } = sharing
+  if (right !== undefined) await tryReader(sharing, right, users, sharers)
+  const shared = await shareRecord(sharing, users, right?.writes, sharers)
+  if (shared === undefined) return
+  await tryCode(shared, users.third, sharers)
+  await tryStranger(shared, users, sharers)
+  await tryEnd(shared, sharers)
+}
+
+/** A code that one user has taken, and that another one takes as well. */
+async function tryCode(shared: SharedRecord, third: User | undefined, { world }: Sharers): Promise<void> {
+  const { taken, name, owner, other, given, sharing } = shared
+  if (taken === undefined || third === undefined || !world.wants('share.stranger', taken.route)) return
+  if ((await sees(shared, third, world)) !== undefined) return
+  const { route, params, body } = taken
+  const again = await world.ask({ route, as: third, params, ...(body === undefined ? {} : { body }) })
+  if (again === undefined) return
+  const shown = again.isGood ? await sees(shared, third, world) : undefined
+  const title = `a code for a record of ${owner.name} that ${other.name} has taken, taken by ${third.name} too`
+  const tried = { row: 'share.stranger', route, variant: 'code', title, answers: [given, again] } as const
+  if (shown === undefined) return world.passed(tried)
+  // A code that names no user may be for all who have it.
+  if (name === '' && !saysOnce(given))
+    return world.question(route, `takes the same code from two users, who both get the record: is it for many?`)
+  world.found({
+    ...tried,
+    answers: [given, again, shown],
+    code: 'foreign',
+    expected: 'a refusal',
+    got: `${again.status}, and ${third.name} gets the record`,
+    cause: `${route.key} takes a code ${name === '' ? 'that is used' : 'for one user'} from any other: ${sharing.give.key} has given it to ${other.name}`,
+  })
+}
+
+/** Whether an answer about a code says that it is for one: by a number of uses, or by who has used it. */
+function saysOnce({ json }: Answer): boolean {
+  return /"(?:used(?:_?(?:by|at))?|accepted(?:_?(?:by|at))?|redeemed\w*)":(?:null|false)|"(?:max_?)?uses":1\b/i.test(
+    JSON.stringify(json ?? {}),
+  )
+}
+
+/** A user who has nothing to do with a record gives it to themselves, as the owner has given another one, and ends what the owner has given. */
+async function tryStranger(shared: SharedRecord, users: Three, sharers: Sharers): Promise<void> {
+  const { world } = sharers
+  const { sharing, name } = shared
+  const { give, right } = sharing
+  const { owner, other, third } = users
+  const made = world.wants('share.stranger', give) ? await makeHidden(sharing, users, world) : undefined
+  if (made !== undefined) {
+    const how = { by: other, right: right?.writes, name }
+    const { given, shared: taken } = await giveTo(sharing, made, users, how, sharers)
+    const shown = taken && (await sees(taken, other, world))
+    const title = `a record of ${owner.name}, which ${other.name} gives to themselves`
+    const tried = { row: 'share.stranger', route: give, variant: 'gives', title } as const
+    if (given !== undefined && shown === undefined) world.passed({ ...tried, answers: [given] })
+    if (given !== undefined && shown !== undefined)
+      world.found({
+        ...tried,
+        answers: [given, shown],
+        code: 'foreign',
+        expected: 'a refusal',
+        got: `${given.status}, and ${other.name} gets the record`,
+        cause: `${give.key} gives a record to any user who asks for it: whose the record is, is not asked`,
+      })
+  }
+  const { end } = sharing
+  if (end === undefined || third === undefined || !world.wants('share.stranger', end)) return
+  if ((await sees(shared, third, world)) !== undefined) return
+  const ended = await endShare(shared, third, sharers)
+  const isLost = ended !== undefined && (await sees(shared, other, world)) === undefined
+  const title = `what ${owner.name} has given to ${other.name}, ended by ${third.name}`
+  const tried = { row: 'share.stranger', route: end, variant: 'ends', title } as const
+  if (!isLost) return
+  world.found({
+    ...tried,
+    answers: [shared.given, ended],
+    code: 'changed',
+    expected: 'a refusal',
+    got: `${ended.status}, and ${other.name} does not get the record any more`,
+    cause: `${end.key} is done for any user: whose the record is, is not asked`,
+  })
+}
+
+/** What a user still gets, and does, when the owner has ended it. */
+async function tryEnd(shared: SharedRecord, sharers: Sharers): Promise<void> {
+  const { world } = sharers
+  const { sharing, owner, other } = shared
+  const { end } = sharing
+  if (end === undefined || !world.wants('share.ended', end) || (await sees(shared, other, world)) === undefined) return
+  const inner = await innerOf(shared, world)
+  const ended = await endShare(shared, owner, sharers)
+  if (ended === undefined) return
+  const found = await stillGiven(shared, inner, world)
+  const title = `a record of ${owner.name}, as ${other.name} gets it when the owner has ended that`
+  const tried = { row: 'share.ended', route: end, title, record: { owner, user: other } } as const
+  if (found !== undefined)
+    return world.found({
+      ...tried,
+      answers: [ended, found],
+      code: 'foreign',
+      expected: 'a refusal, as before it was given',
+      got: `${found.status} to ${found.request.method} ${found.request.target.split('?')[0]} with what the owner has written`,
+      cause: `${end.key} ends nothing for a user whom the record was given to: they get it as before`,
+    })
+  world.passed({ ...tried, answers: [ended] })
+  const place = changesOf(sharing, world).find(
+    ({ route, within }) => within === undefined && /^(?:PUT|PATCH)$/.test(route.method),
+  )
+  const way = {
+    variant: 'change',
+    who: 'for whom the owner has ended it',
+    cause: ({ key }: { readonly key: string }) => `${key} is done for users for whom the owner has ended it`,
+  }
+  if (place !== undefined) await tryChange(place, shared, way, sharers, 'share.ended')
+}
+
+/** The first answer that gives a user what is theirs no more: the record, what is in it, or a list that has it. */
+async function stillGiven(
+  shared: SharedRecord,
+  inner: Awaited<ReturnType<typeof innerOf>>,
+  world: Exploration,
+): Promise<Answer | undefined> {
+  const { sharing, made, other } = shared
+  const seen = await sees(shared, other, world)
+  if (seen !== undefined) return seen
+  const below = inner && (await world.ask({ route: inner.read, as: other, params: made.params }))
+  if (below?.isGood === true && inner !== undefined && below.text.includes(inner.inner.text)) return below
+  for (const route of listsOf(sharing.records.create, world).filter((one) => paramsOf(one).length === 0)) {
+    const listed = await world.ask({ route, as: other })
+    if (listed?.isGood === true && entryIn(listed, made.id) !== undefined && listed.text.includes(made.text))
+      return listed
+  }
+  return undefined
+}

@@ -106,7 +106,6 @@ export class LoginRenewal {
       for (const [login, again] of this.#logins) {
         if (login.before.some((value) => holds(request, value))) return true
         if (!holds(request, login.value) || !(await this.#isEnded(login, status, send))) continue
-        login.opened.clear()
         this.#running = this.#renew([[login, again]], input).finally(() => (this.#running = undefined))
         await this.#running
         return true
@@ -164,6 +163,8 @@ export class LoginRenewal {
       input.onTaken(value)
       values.set(login.value, value)
       login.before.push(login.value)
+      // What it opens may be refused before it has opened anything: another login ends it.
+      for (const [target, request] of login.opened) login.opened.set(target, replaceIn(request, login.value, value))
       Object.assign(login, { value, at: this.#now() })
     }
     this.#fixtures = withValues(this.#fixtures ?? input.fixtures, values)

@@ -96,10 +96,13 @@ async function begin(input: ExploreInput, tools: StageTools): Promise<() => Prom
   const people = throwawaysOf(world)
   let inferred: Promise<Inferred> | undefined
   const found = (): Promise<Inferred> => (inferred ??= infer(world, people))
-  const play = async (parts: readonly Part[], end?: () => Promise<void>): Promise<void> => {
+  const play = async (parts: readonly Part[]): Promise<void> => {
+    for (const part of parts) if (!tools.isOver()) await part(world, people, found)
+  }
+  /** Plays what it is given, and deletes what was made. */
+  const ending = async (last: () => Promise<void>): Promise<void> => {
     try {
-      for (const part of parts) if (!tools.isOver()) await part(world, people, found)
-      await end?.()
+      await last()
     } finally {
       for (const text of await cleanUpOf(making, world))
         world.left(`made for the run, and could not be deleted: ${text}`)
@@ -111,8 +114,17 @@ async function begin(input: ExploreInput, tools: StageTools): Promise<() => Prom
     ofOthers.report(world, (await found()).identities)
   }
   const { first, guesses } = partsFor(world)
-  await play(first, isLocal ? async () => disclosures.ask(world) : undefined)
-  return () => play(guesses, isLocal ? undefined : report)
+  const begun = async (): Promise<void> => {
+    await play(first)
+    if (isLocal) await disclosures.ask(world)
+  }
+  // The requests of the catalogue that follow make records on a server, too: all are deleted at the end.
+  await (isLocal ? ending(begun) : begun())
+  return () =>
+    ending(async () => {
+      await play(guesses)
+      if (!isLocal) await report()
+    })
 }
 
 function hiding({ context }: StageTools): (value: string) => void {

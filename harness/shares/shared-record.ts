@@ -9,7 +9,6 @@ import { type Pair, shows } from '../whose/find-made.ts'
 import { isRefused } from '../whose/hidden.ts'
 import { type Identities, valueIn } from '../whose/identities.ts'
 import { makeRecord, referenceTo } from '../whose/making.ts'
-import { ownParams } from '../whose/operations.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
 import { entryIn, isReadInList } from '../whose/seen-records.ts'
 import { namingOf } from '../whose/user-ids.ts'
@@ -199,7 +198,7 @@ export async function endParams(
   )
   const own = [...entries, given.json].flatMap((entry) => idsIn(entry, last))
   const values = new Set([name, ...own, ...names].filter((one) => one !== '' && one !== made.id))
-  return [...values].slice(0, MOST + 2).map((value) => ownParams(route, { ...made.params, [last]: value }, world))
+  return [...values].slice(0, MOST + 2).map((value) => ({ [last]: value }))
 }
 
 /** Values of an object that are called as a parameter is, or as ids are. */

@@ -3,7 +3,7 @@ import { isProtected } from '../model/route.ts'
 import { isLogin } from '../model/login.ts'
 import type { Exploration } from '../ask/exploration.ts'
 import { foldName, singular } from '../ask/values.ts'
-import { operationAt } from '../whose/operations.ts'
+import { namedAs, operationAt } from '../whose/operations.ts'
 import { isOfOne, isUsersNoun, lastNounOf, paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 import { type Records, recordsFor } from '../whose/record-places.ts'
 
@@ -74,6 +74,7 @@ export function sharingOf(give: Route, world: Exploration): Sharing | undefined 
   const member = param === undefined ? plain.find(namesUser) : undefined
   const changes = ['PATCH', 'PUT'].flatMap((method) => operationAt(method, `${place}/[one]`, world) ?? [])
   const change = changes.find((one) => one.key !== give.key && world.whyNot(one) === undefined)
+  const end = endOf(place, around, world)
   return {
     records,
     give,
@@ -81,8 +82,8 @@ export function sharingOf(give: Route, world: Exploration): Sharing | undefined 
     param,
     member,
     right: rightIn(plain),
-    end: endOf(place, around, world),
-    change,
+    end: end && belowNamed(end, around),
+    change: change && belowNamed(change, around),
     list: operationAt('GET', place, world),
   }
 }
@@ -99,6 +100,13 @@ function endOf(place: string, around: string, world: Exploration): Route | undef
       return isBelow(above, around) && SHARES.test(singular(foldName(noun)))
     })
   )
+}
+
+/** An operation below a record, whose parameter for the record is called as its path has it. */
+function belowNamed(route: Route, around: string): Route {
+  const names = paramsOf({ path: around })
+  const own = paramsOf(route).slice(names.length)
+  return namedAs(route, [...names, ...own].map((name) => `[${name}]`).join('/'))
 }
 
 /** Whether a path is one step below another, whatever their parameters are called. */

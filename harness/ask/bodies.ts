@@ -87,7 +87,7 @@ function memberValue(member: BodyMember, name: string, filling: Filling): unknow
   const isMail = format === 'email' || name.includes('mail')
   if (isPasswordName(name) && !isChoice) return passwordOf(world.mark)
   const isPlain = typeof sample === 'string' || typeof sample === 'number'
-  if (path.length === 1 && namesCaller(name) && isPlain && !isChoice) return callerPlace(sample)
+  if (path.length === 1 && namesCaller(name, format) && isPlain && !isChoice) return callerPlace(sample)
   if (path.length === 1 && isOwnId(name, route)) return ownId(member, world)
   if (/^bytes?$|^base64$/.test(format ?? '')) return Buffer.from(text).toString('base64')
   const [named = ''] = path.slice(-1)

@@ -1,3 +1,4 @@
+import type { Caller } from '../model/caller.ts'
 import type { Fixtures } from '../model/fixtures.ts'
 import type { ProblemCode } from '../model/verdict.ts'
 import type { RecordedRecord } from '../model/recorded.ts'
@@ -121,8 +122,8 @@ export interface Ask {
   readonly body?: unknown
   /** In place of the operation's own method. */
   readonly method?: 'HEAD'
-  /** The id that stands in the body for who sends it. */
-  readonly caller?: string | undefined
+  /** The ids that stand in the request for who sends it. */
+  readonly caller?: Caller | undefined
 }
 
 /** An answer, read. */

@@ -4,6 +4,7 @@ import { memberName } from '../ask/bodies.ts'
 import type { Made, Throwaways } from '../ask/throwaways.ts'
 import { noteEnd } from './endless-token.ts'
 import { minutesOf, openedTo } from './issued-before.ts'
+import { plainRequest } from '../subject/plain-request.ts'
 
 const LOGOUT = /\/(?:log|sign)-?(?:out|off)\/?$/i
 
@@ -13,13 +14,18 @@ const LOGOUT = /\/(?:log|sign)-?(?:out|off)\/?$/i
  */
 export async function exploreLogout(world: Exploration, people: Throwaways | undefined): Promise<void> {
   const { logouts = [] } = world.fixtures
-  const route = world.routes.find(({ method, path }) => method === 'POST' && LOGOUT.test(path))
+  const [route] = ['POST', 'DELETE', 'GET'].flatMap((method) =>
+    world.routes.filter((one) => one.method === method && LOGOUT.test(one.path)),
+  )
   if (route === undefined || logouts.some(({ request }) => isFor(route, request))) return
-  if (world.whyNot(route) !== undefined || !world.wants('token.logout', route) || world.isOver()) return
+  if (!mayLeave(route, world) || !world.wants('token.logout', route) || world.isOver()) return
   const user = await people?.make()
   const read = user && (await openedTo(user, world))
   if (people === undefined || user === undefined || read === undefined) return
-  const left = await world.ask({ route, as: user })
+  const left =
+    route.method === 'GET'
+      ? await world.send(plainRequest(route, undefined), { as: user })
+      : await world.ask({ route, as: user })
   const after = await world.ask({ route: read, as: user })
   if (left?.isGood !== true || after === undefined) return
   const isOfToken = route.inputs?.body.some((member) => /token|session/.test(memberName(member))) === true
@@ -32,6 +38,12 @@ export async function exploreLogout(world: Exploration, people: Throwaways | und
     )
   }
   await judgeKept({ route, read, answers: [left, after], user, ends: 'the credential of the user' }, world, people)
+}
+
+/** A read that ends a session by its name is sent as a user of the run all the same, unless the fixtures say what may be sent. */
+function mayLeave(route: Route, world: Exploration): boolean {
+  const isSaid = world.fixtures.routes[route.key]?.isUnsafeSaid === true
+  return world.whyNot(route) === undefined || (route.method === 'GET' && !isSaid)
 }
 
 /** An operation that should have ended a credential, and the answer to it afterwards. */

@@ -1,3 +1,4 @@
+import type { Caller } from './caller.ts'
 import type { OwnScenario } from './own-scenario.ts'
 import type { RequestData, Take } from './request.ts'
 import type { TokenFacts } from './token-facts.ts'
@@ -84,10 +85,10 @@ export interface RouteFixture {
   readonly params: Readonly<Record<string, string>>
   /** By user, where a user has others. */
   readonly paramsOf?: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** By user, the id that stands in a body for who sends it; that of the first of them for all others. */
-  readonly callers?: Readonly<Record<string, string>>
-  /** That of the user who asks. */
-  readonly caller?: string | undefined
+  /** By user, the ids that stand in a request for who sends it; those of the first of them for all others. */
+  readonly callers?: Readonly<Record<string, Caller>>
+  /** Those of the user who asks. */
+  readonly caller?: Caller | undefined
   readonly query: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
   /** Body text and its type, and whether the fixtures give it as it is. */

@@ -20,7 +20,7 @@ import type { Traffic } from '../replay/traffic.ts'
 import { sendAlone } from '../run/stage.ts'
 import type { Targets } from '../targets/targets.ts'
 import { endpointOf } from '../targets/targets.ts'
-import { knowingCallers } from '../whose/callers.ts'
+import { knowingCallers, withCallers } from '../whose/callers.ts'
 import { Creations } from './creations.ts'
 import { withBodyDeletions } from '../whose/body-deletions.ts'
 import { lifeOf } from './log-in.ts'
@@ -74,6 +74,7 @@ export async function withFoundStanding({
     await requireAnswers(traffic, target, timeout)
     return sendAlone(request, target)
   }
+  const { ask, ...rest } = asking({ send }, facts)
   const world: Maker = {
     ...facts,
     mark: '',
@@ -81,7 +82,8 @@ export async function withFoundStanding({
     hide: () => undefined,
     notice: (message) => void remarks.push({ kind: 'notice', message }),
     left: () => undefined,
-    ...asking({ send }, facts),
+    ...rest,
+    ask: knowingCallers({ ...facts, ask }),
   }
   try {
     const found: Standing[] = []
@@ -92,7 +94,11 @@ export async function withFoundStanding({
       if (standing !== undefined && isKnown(standing)) found.push(standing)
     }
     for (const line of describeStanding(found)) world.notice(line)
-    return { fixtures: withStanding(fixtures, found), remarks, refused }
+    return {
+      fixtures: await withCallers(withStanding(fixtures, found), routes, facts.users, world),
+      remarks,
+      refused,
+    }
   } finally {
     await target.close()
   }

@@ -7,6 +7,7 @@ import { SocketTarget } from '../replay/target.ts'
 import { sendAlone } from '../run/stage.ts'
 import { destroysByName } from '../subject/destroys.ts'
 import { endpointOf } from '../targets/targets.ts'
+import { knowingCallers } from '../whose/callers.ts'
 import type { Subject } from './subject.ts'
 
 interface Asked {
@@ -30,7 +31,8 @@ export async function withoutNeedlessQuery(
   const reads = routes.filter((route) => mayBeNeedless(route, fixtures))
   if (dry || subject.kind === 'local' || as === undefined || reads.length === 0) return { routes, remarks: [] }
   const target = new SocketTarget(endpointOf(subject.origin, subject), timeout, undefined)
-  const { ask } = asking({ send: (request) => sendAlone(request, target) }, { routes, fixtures, mayWrite: false })
+  const plain = asking({ send: (request) => sendAlone(request, target) }, { routes, fixtures, mayWrite: false })
+  const ask = knowingCallers({ routes, fixtures, ask: plain.ask })
   const bare = new Map<string, Route>()
   try {
     for (const route of reads) {

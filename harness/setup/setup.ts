@@ -35,6 +35,7 @@ import { makeSpares, type MadeSpares, withFoundStanding } from './make-spares.ts
 import { withOtherTokens } from './other-tokens.ts'
 import { lifeRemarks, policyRemarks } from './policy-remarks.ts'
 import { fetchFrom, readPublicKeys } from './public-keys.ts'
+import { withScopes } from '../whose/scopes.ts'
 import { withSlashes } from './slashes.ts'
 import { withUnlikeBodies } from './unlike-bodies.ts'
 import { hasPublicMode, hostnameOf, originsOf, routesOfSubject, type Subject, withoutThrottle } from './subject.ts'
@@ -131,7 +132,8 @@ export async function setUp(given: SetupInput): Promise<Setup> {
   const input = { ...start, subject }
   const placed = await withSlashes(subject, guarded.routes, start)
   const confirmed = await confirmFor(input, placed.routes, resolved)
-  const needed = await withoutNeedlessQuery(confirmed.routes, resolved, { ...input, dry: input.dry || safe })
+  const scoped = subject.kind === 'remote' ? withScopes(confirmed.routes, resolved) : confirmed.routes
+  const needed = await withoutNeedlessQuery(scoped, resolved, { ...input, dry: input.dry || safe })
   const known = { routes: needed.routes, fixtures: resolved, renewal: logins.renewal, safe }
   const spares = await sparesFor(input, known)
   const standing = spares ?? (await standingFor(input, known))

@@ -1,4 +1,4 @@
-import { callerPlace, namesCaller } from '../model/caller.ts'
+import { callerPlace, hasCallerPlace, namesCaller } from '../model/caller.ts'
 import { FORM, MULTIPART } from '../model/request.ts'
 import { type RequestSample, type Route, SAMPLE_PASSWORD } from '../model/route.ts'
 import { isObject } from '../text/json.ts'
@@ -8,6 +8,7 @@ import { NAMES } from './user-writes.ts'
 import { foldName, isRowId } from '../ask/values.ts'
 import { CHANGES } from '../whose/named-in-body.ts'
 import { withoutSlash } from '../whose/path-nouns.ts'
+import { repeatedFromPath } from '../whose/record-places.ts'
 
 /** The facts that the members of a body are replaced by. */
 interface Replacing {
@@ -20,6 +21,8 @@ interface Replacing {
   readonly words: ReadonlyMap<string, string>
   /** The user who is meant where a body names one. */
   readonly user: Made | undefined
+  /** Values of the path. */
+  readonly spare: Readonly<Record<string, string>>
   /** A value of the same form that names nothing. */
   readonly nameless: (value: string) => string
 }
@@ -112,6 +115,7 @@ function namesWhatIsThere(folded: string, path: readonly string[], { method, pat
 function replaced(name: string, value: unknown, path: readonly string[], route: Route, replacing: Replacing): unknown {
   const { mark, domain, used, words, user, nameless } = replacing
   if (typeof value !== 'string' && typeof value !== 'number') return value
+  if (hasCallerPlace(String(value))) return value
   const folded = foldName(name)
   if (namesWhatIsThere(folded, path, route)) return typeof value === 'number' ? Number(nameless('1')) : nameless(value)
   const isOfBody = /^(?:POST|PUT|PATCH)$/.test(route.method) && !route.path.includes('[')
@@ -125,7 +129,10 @@ function replaced(name: string, value: unknown, path: readonly string[], route: 
     (path.length === 1 || isWrapped) &&
     (isChange ? isIdOfOwn(folded, route) : isRowId(folded) || /^(?:_?id|uuid|guid|pk)$/i.test(name))
   const known = route.inputs?.body.find((member) => member.path.join('/') === path.join('/'))
-  if (namesCaller(folded) && (path.length === 1 || isWrapped) && known?.isChoice !== true) return callerPlace(value)
+  const repeated = known && repeatedFromPath(route, known, replacing.spare)
+  if (repeated !== undefined) return typeof value === 'number' ? Number(repeated) : repeated
+  if (namesCaller(folded, known?.format) && (path.length === 1 || isWrapped) && known?.isChoice !== true)
+    return callerPlace(value)
   if (isOwnId)
     return known?.isRequired !== true ? undefined : typeof value === 'number' ? Number(nameless('1')) : nameless(value)
   if (typeof value === 'number') return isId && !isOfCreation && used.has(String(value)) ? Number(nameless('1')) : value

@@ -72,7 +72,7 @@ export function withSamples(
 ): Route {
   const sample = route.sample ?? { params: {}, query: {}, headers: {} }
   const nameless = (value: string): string => namelessValue(value, mark, used)
-  const replacing = { mark, domain: domainOf(fixtures), used, words, user, nameless }
+  const replacing = { mark, domain: domainOf(fixtures), used, words, user, spare, nameless }
   const body = fixture.body === undefined ? spareBody(route, replacing) : undefined
   return {
     ...route,

@@ -1,7 +1,7 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import type { RequestData, Transport } from '../model/request.ts'
 import { type Route, isProtected } from '../model/route.ts'
-import { withCaller } from '../model/caller.ts'
+import { type Caller, withCaller } from '../model/caller.ts'
 import type { RouteFixture } from '../model/fixtures.ts'
 
 /** A request that passes validation as far as the fixtures and the document know how, without a credential. */
@@ -31,7 +31,7 @@ export function plainRequest(route: Route, fixture: RouteFixture | undefined): R
   }
 }
 
-function callerOf({ caller, callers = {} }: Pick<RouteFixture, 'caller' | 'callers'> = {}): string | undefined {
+function callerOf({ caller, callers = {} }: Pick<RouteFixture, 'caller' | 'callers'> = {}): Caller | undefined {
   return caller ?? Object.values(callers)[0]
 }
 

@@ -11,7 +11,7 @@ import type { MadeRecord } from '../ask/journal.ts'
 import { findMade, type Making } from './find-made.ts'
 import { idIn, markedRecord } from './made-by-run.ts'
 import { askOtherwise, askWordless } from './other-bodies.ts'
-import { collectionPath, listOf, recordsNamed, type Records, type Unread } from './record-places.ts'
+import { collectionPath, listOf, recordsNamed, repeatedFromPath, type Records, type Unread } from './record-places.ts'
 import { holdsNoun, innerId, type InnerRecords } from './inner-records.ts'
 import { ownParams } from './operations.ts'
 import { listedReferences } from './listed-references.ts'
@@ -231,13 +231,19 @@ export async function namedRecords(
   for (const member of create.inputs?.body ?? []) {
     const [name = '', inner] = member.path
     if ((!member.isRequired && !isForAll) || inner !== undefined || Object.hasOwn(more, name)) continue
+    const repeated = repeatedFromPath(create, member, params)
+    const same = repeated === undefined ? undefined : referenceTo(repeated, member)
+    if (same !== undefined) {
+      members[name] = same
+      continue
+    }
     // A text may be a word that is not a name: it is tried where another text was refused.
     const records = recordsNamed(member, world, isForAll)
     if (records === undefined || records.create.key === create.key) continue
     const around = records.outer ?? records.within?.param ?? ''
     // A round of a match is of the same tournament.
-    const same = params[around] === undefined ? {} : { params: { [around]: params[around] } }
-    const made = await sharedRecord(records, owner, world, { depth: depth + 1, ...same })
+    const inside = params[around] === undefined ? {} : { params: { [around]: params[around] } }
+    const made = await sharedRecord(records, owner, world, { depth: depth + 1, ...inside })
     const value = made === undefined ? undefined : referenceTo(made.id, member)
     if (value !== undefined) members[name] = value
   }

@@ -90,8 +90,8 @@ function idMember({ member }: Place, { id }: MadeRecord): object | undefined {
 }
 
 /** Whether a member says whose a record is. */
-function isCallers({ path, isChoice }: BodyMember): boolean {
-  return path.length === 1 && !isChoice && namesCaller(foldName(path[0] ?? ''))
+function isCallers({ path, isChoice, format }: BodyMember): boolean {
+  return path.length === 1 && !isChoice && namesCaller(foldName(path[0] ?? ''), format)
 }
 
 /** The values that members about the owner have in a record of a user's own. */

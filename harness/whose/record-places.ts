@@ -2,7 +2,16 @@ import { collectionOf } from './collections.ts'
 import { isSafeMethod } from '../../server/internal.ts'
 import { type BodyMember, isProtected, type Route } from '../model/route.ts'
 import { memberName } from '../ask/bodies.ts'
-import { isOfOne, isPrivatePath, isUsersNoun, lastNounOf, paramsOf, userAbove, withoutSlash } from './path-nouns.ts'
+import {
+  isOfOne,
+  isPrivatePath,
+  isUsersNoun,
+  lastNounOf,
+  nounOf,
+  paramsOf,
+  userAbove,
+  withoutSlash,
+} from './path-nouns.ts'
 import type { Exploration } from '../ask/exploration.ts'
 import { isCreation } from '../subject/creates.ts'
 import { namedAs, operationAt, operationBelow, shapeOf } from './operations.ts'
@@ -263,6 +272,17 @@ export function nounNamed(member: Pick<BodyMember, 'path' | 'type' | 'format'>, 
   const isSlug = isText && member.type === 'string' && member.format === undefined
   const isId = member.type === 'integer' || member.format === 'uuid' || isSlug
   return ENDS_AS_ID.exec(name)?.[1] ?? (isId ? singular(name) : '')
+}
+
+/** The value of a path that a member of its body repeats: `workspace_id` of `POST /workspaces/[id]/notes`. */
+export function repeatedFromPath(
+  route: Route,
+  member: Pick<BodyMember, 'path' | 'type' | 'format'>,
+  params: Readonly<Record<string, string>>,
+): string | undefined {
+  const noun = nounNamed(member)
+  const param = noun === '' ? undefined : paramsOf(route).find((one) => singular(nounOf(route, one)) === noun)
+  return param === undefined ? undefined : params[param]
 }
 
 /** Users elsewhere, and records of those who keep accounts or books where a credential is asked for to make one. */

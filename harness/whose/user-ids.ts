@@ -8,7 +8,7 @@ import { valueIn } from './identities.ts'
 import { recordsAt } from './record-places.ts'
 
 const OF_USERS =
-  /(?:^|\/)(?:users?|accounts?|members?|customers?|(?:admin|users?)\/(?:promote|demote|ban|unban|suspend))\/\[(?:user_?)?(?:id|uuid)\]/i
+  /(?:^|\/)(?:users?|accounts?|members?|customers?|(?:admin|users?)\/(?:promote|demote|ban|unban|suspend))\/\[(?:user_?)?(?:name_?or_?)?(?:id|uuid)(?:_?or_?name)?\]/i
 
 /** The parameter that names a user by an id, where no operation makes one but a registration: `/users/[id]`. */
 export function userIdAt(route: Route, world: Maker): string | undefined {

@@ -1,0 +1,53 @@
+import type { Maker } from '../ask/exploration.ts'
+import type { User } from '../ask/users.ts'
+import { foldName, leavesOfJson, singular } from '../ask/values.ts'
+import { callerPlace } from '../model/caller.ts'
+import { type Fixtures, NO_FIXTURE } from '../model/fixtures.ts'
+import type { Route } from '../model/route.ts'
+import { whoamiRoutes } from './identities.ts'
+import { entriesIn } from './made-by-run.ts'
+import { lastNounOf } from './path-nouns.ts'
+
+type Known = Pick<Maker, 'routes' | 'fixtures' | 'ask'>
+
+/** The noun of the records that a parameter of the query names: `project` of `projectId`. */
+const NOUN = /^(.{3,}?)(?:uu)?id$/
+
+/**
+ * Operations with places for records of who asks: a parameter of the query that names one is a scope, `GET /runs?projectId=…`, and a server refuses that
+ * of any other user. What the fixtures say stays.
+ */
+export function withScopes(routes: readonly Route[], fixtures: Fixtures): readonly Route[] {
+  return routes.map((route) => {
+    const { sample } = route
+    const said = (fixtures.routes[route.key] ?? NO_FIXTURE).query
+    const scoped = Object.entries(sample?.query ?? {}).filter(
+      ([name]) => said[name] === undefined && listOf(name, { routes, fixtures }) !== undefined,
+    )
+    if (sample === undefined || scoped.length === 0) return route
+    const places = scoped.map(([name, value]) => [name, callerPlace(value, name)] as const)
+    return { ...route, sample: { ...sample, query: { ...sample.query, ...Object.fromEntries(places) } } }
+  })
+}
+
+/** The operation that lists the records of who asks which a parameter names, needing no other: `GET /projects` for `projectId`. */
+function listOf(name: string, { routes }: Pick<Known, 'routes' | 'fixtures'>): Route | undefined {
+  const noun = NOUN.exec(foldName(name))?.[1]
+  if (noun === undefined) return undefined
+  const isOfNoun = ({ method, path }: Route): boolean =>
+    method === 'GET' && !path.includes('[') && singular(foldName(lastNounOf({ path }))) === singular(noun)
+  return routes.find((route) => isOfNoun(route) && route.sample?.query[name] === undefined)
+}
+
+/** The id of the first record of a user's own that a parameter names: in what says who they are, else in their list. */
+export async function ownRecord(user: User, name: string, world: Known): Promise<string | undefined> {
+  const [whoami] = whoamiRoutes(world)
+  const who = whoami && (await world.ask({ route: whoami, as: user }))
+  const said =
+    who?.isGood === true ? leavesOfJson(who.json).find((leaf) => foldName(leaf.name) === foldName(name)) : undefined
+  if (said !== undefined && said.value !== null && said.value !== '') return String(said.value)
+  const list = listOf(name, world)
+  const listed = list && (await world.ask({ route: list, as: user }))
+  const noun = NOUN.exec(foldName(name))?.[1] ?? ''
+  return listed?.isGood === true ? entriesIn(listed.json, name, singular(noun))[0]?.id : undefined
+}

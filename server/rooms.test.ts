@@ -37,16 +37,17 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/command': 1430,
   'harness/copies': 635,
   'harness/ask': 2060,
-  'harness/explore': 785,
+  'harness/explore': 800,
   'harness/exposure': 3700,
   'harness/fields': 745,
-  'harness/guesses': 3060,
+  'harness/guesses': 3080,
   'harness/resources': 1540,
-  'harness/spares': 1570,
-  'harness/whose': 6260,
+  'harness/shares': 830,
+  'harness/spares': 1585,
+  'harness/whose': 6480,
   'harness/credentials': 4060,
   'harness/mutate': 825,
-  'harness/model': 1880,
+  'harness/model': 1910,
   'harness/observe': 470,
   'harness/plan': 910,
   'harness/recordings': 634,
@@ -62,7 +63,7 @@ const LINES: Readonly<Record<string, number>> = {
 }
 
 /** The most pairs of rooms of which one imports the other. */
-const ARROWS: Readonly<Record<string, number>> = { server: 138, harness: 148 }
+const ARROWS: Readonly<Record<string, number>> = { server: 138, harness: 158 }
 
 const SOURCES = ['bin', 'server', 'harness']
   .flatMap(listSources)

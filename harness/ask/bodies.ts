@@ -100,7 +100,8 @@ function memberValue(member: BodyMember, name: string, filling: Filling): unknow
   if (guessed !== undefined) return guessed
   // Two records of one run may not have the same address.
   const own = isMail ? `${text.replaceAll(/\W/g, '')}@${domainOf(world.fixtures)}` : text
-  const isFree = type === 'string' && !isChoice && (isMail || format === undefined) && own.length <= most
+  const isFree =
+    /^(?:string|anything)$/.test(type) && !isChoice && (isMail || format === undefined) && own.length <= most
   return isFree ? own : sample
 }
 

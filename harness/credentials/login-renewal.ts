@@ -163,7 +163,7 @@ export class LoginRenewal {
       input.onTaken(value)
       values.set(login.value, value)
       login.before.push(login.value)
-      // What it opens may be refused before it has opened anything: another login ends it.
+      // It may be over before it has opened anything: another login ends it.
       for (const [target, request] of login.opened) login.opened.set(target, replaceIn(request, login.value, value))
       Object.assign(login, { value, at: this.#now() })
     }

@@ -7,7 +7,8 @@ import { isCreation } from '../subject/creates.ts'
 import { makeRecord } from '../whose/making.ts'
 import { shapeOf } from '../whose/operations.ts'
 import { paramsOf, withoutSlash } from '../whose/path-nouns.ts'
-import { type Records, recordsFor, recordsNamed } from '../whose/record-places.ts'
+import { type Records, recordsFor } from '../whose/record-places.ts'
+import { recordsNamed } from '../whose/named-records.ts'
 
 /** Steps of paths at which a server may call the addresses that it keeps. */
 const STARTS =

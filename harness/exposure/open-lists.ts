@@ -5,8 +5,9 @@ import type { Answer, Exploration } from '../ask/exploration.ts'
 import { type Leaf, leavesOfJson } from '../ask/values.ts'
 import type { Inferred } from '../whose/inferred.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
-import { type Records, recordsNamed } from '../whose/record-places.ts'
+import { type Records } from '../whose/record-places.ts'
 import type { Reading } from '../whose/reading.ts'
+import { recordsNamed } from '../whose/named-records.ts'
 
 /** Members that are looked up for one operation. */
 const MOST = 8

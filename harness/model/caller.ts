@@ -18,7 +18,7 @@ export interface Caller {
   readonly records?: Readonly<Record<string, string>>
 }
 
-/** Whether a member is for the id of a user: that of who asks, since the one of the document may be of any user. @param name folded @param format of the document: a UUID is no name */
+/** Whether a member is for the id of a user: that of who asks, since the one of the document may be of any user. @param name folded @param format of the document: a UUID is the id of a user, and not a name */
 export function namesCaller(name: string, format?: string): boolean {
   return NAMES.test(name) || (format === 'uuid' && /^(?:user|owner|author|creator)$/.test(name))
 }
@@ -40,7 +40,7 @@ export function hasCallerPlace(text: string | undefined): boolean {
   return text?.includes(CALLER) === true
 }
 
-/** What a text has places for: the names of parameters, and an empty one for the id of the user. */
+/** The places of a text: the names of parameters, and an empty one for the id of the user. */
 export function callerPlaces(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(PLACE)].map(([, , first, , , second]) => nameOf(first ?? second)))
 }

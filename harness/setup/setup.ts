@@ -117,8 +117,7 @@ export async function setUp(given: SetupInput): Promise<Setup> {
   const declared = withoutThrottle(given.subject)
   const guarded = describeSubject(given, declared)
   const first = withOwnIssuer(declared, guarded.fixtures)
-  const mayRefresh = first.kind === 'remote' && first.unsafe
-  const renewing = mayRefresh ? withFoundRefresh(guarded.fixtures, guarded.routes) : { ...guarded, remarks: [] }
+  const renewing = mayChange(first) ? withFoundRefresh(guarded.fixtures, guarded.routes) : { ...guarded, remarks: [] }
   const start = { ...given, subject: first, fixtures: renewing.fixtures }
   checkNames(start.fixtures, guarded.routes, start.fixturesName)
   const safe = isFarAndSafe(first)
@@ -178,6 +177,10 @@ export async function setUp(given: SetupInput): Promise<Setup> {
 function ledgerOf({ kind }: Subject, routes: readonly Route[]): Ledger | undefined {
   const protectedKeys = new Set(routes.filter(isProtected).map(({ key }) => key))
   return kind === 'local' ? new Ledger((operation) => protectedKeys.has(operation)) : undefined
+}
+
+function mayChange(subject: Subject): boolean {
+  return subject.kind === 'remote' && subject.unsafe
 }
 
 /** Against a server of another machine only what must be refused is sent, without --unsafe. */

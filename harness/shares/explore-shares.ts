@@ -125,7 +125,7 @@ async function tryStranger(shared: SharedRecord, users: Three, sharers: Sharers)
   })
 }
 
-/** What a user still gets, and does, when the owner has ended it. */
+/** A record that a user still gets, and changes, when the owner has ended it. */
 async function tryEnd(shared: SharedRecord, sharers: Sharers): Promise<void> {
   const { world } = sharers
   const { sharing, owner, other } = shared

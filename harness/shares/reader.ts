@@ -43,7 +43,7 @@ const TO_READ: Way = {
   cause: ({ key }) => `${key} is done for users with whom the record is shared to be read: what they may is not asked`,
 }
 
-/** What users do with whom a record is shared to be read: they change it, give themselves another right, and give it to others. */
+/** Users with whom a record is shared to be read: they change it, give themselves another right, and give it to others. */
 export async function tryReader(
   sharing: Sharing,
   right: Right,
@@ -62,7 +62,7 @@ export async function tryReader(
     const next = place.within === undefined ? await share() : shared
     if (next !== undefined) await tryChange(place, next, TO_READ, sharers)
   }
-  // What follows is done with another right.
+  // From here on it may be done with another right.
   const last = await share()
   if (last !== undefined) await tryRight(last, right, places, sharers)
 }
@@ -119,7 +119,7 @@ async function effectOf(place: Place, shared: SharedRecord, world: Exploration):
   return change && { sent: change.sent, changes: change.changes, own: change.own }
 }
 
-/** What a user adds to a record, as the owner finds it afterwards. */
+/** An addition to a record by a user, as the owner finds it afterwards. */
 async function additionBy(
   route: Route,
   { owner, other, made, sharing }: SharedRecord,
@@ -204,7 +204,7 @@ async function tryGiving(
   })
 }
 
-/** What is in a record, as its owner has made it for the run, and the operation that reads it there. */
+/** A record in a shared one, which its owner has made for the run, and the operation that reads it there. */
 export async function innerOf(
   { sharing, made, owner }: SharedRecord,
   world: Exploration,

@@ -4,16 +4,17 @@ import { bodyOf } from '../ask/bodies.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
 import { foldName, ID_NAMES, leavesOfJson, objectsHolding } from '../ask/values.ts'
-import type { BodyMember, Route } from '../model/route.ts'
+import type { Route } from '../model/route.ts'
 import { type Pair, shows } from '../whose/find-made.ts'
 import { isRefused } from '../whose/hidden.ts'
 import { type Identities, valueIn } from '../whose/identities.ts'
-import { makeRecord, referenceTo } from '../whose/making.ts'
+import { makeRecord } from '../whose/making.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
 import { entryIn, isReadInList } from '../whose/seen-records.ts'
 import { namingOf } from '../whose/user-ids.ts'
 import { acceptancesOf, takeCode, type Taken } from './acceptance.ts'
 import type { Sharing } from './sharing.ts'
+import { referenceTo } from '../whose/named-records.ts'
 
 /** The world of a run, and who its users are. */
 export interface Sharers {
@@ -64,7 +65,7 @@ export interface Giving {
   readonly name?: string
 }
 
-/** What came of giving a record. */
+/** The result of giving a record. */
 export interface Gave {
   /** The last answer to who gave it; absent where nothing was sent. */
   readonly given: Answer | undefined
@@ -184,7 +185,7 @@ function bodyFor({ sharing: { place }, name }: SharedRecord, { path, inputs }: R
 
 /** The values that may stand in a path for the user, or for what gives the record to them. */
 export async function endParams(
-  { sharing: { list, records }, made, owner, given, name, other, taken }: SharedRecord,
+  { sharing: { list }, made, owner, given, name, other, taken }: SharedRecord,
   route: Route,
   sharers: Sharers,
 ): Promise<readonly Readonly<Record<string, string>>[]> {

@@ -8,7 +8,7 @@ import { NAMES } from './user-writes.ts'
 import { foldName, isRowId } from '../ask/values.ts'
 import { CHANGES } from '../whose/named-in-body.ts'
 import { withoutSlash } from '../whose/path-nouns.ts'
-import { repeatedFromPath } from '../whose/record-places.ts'
+import { repeatedFromPath } from '../whose/named-records.ts'
 
 /** The facts that the members of a body are replaced by. */
 interface Replacing {

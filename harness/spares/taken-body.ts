@@ -10,8 +10,9 @@ import { changeOf, learnChange } from '../whose/changing.ts'
 import { bodyTaken } from '../whose/making.ts'
 import { namesListed } from '../whose/listed-references.ts'
 import { refusesBody } from '../whose/other-bodies.ts'
-import { recordsFor, recordsNamed } from '../whose/record-places.ts'
+import { recordsFor } from '../whose/record-places.ts'
 import { seeRecord } from '../whose/seen-records.ts'
+import { recordsNamed } from '../whose/named-records.ts'
 
 /** An operation with a body that its server takes, and what users were answered who were asked with that body. */
 interface Taken {

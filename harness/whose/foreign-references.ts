@@ -13,12 +13,13 @@ import { isForOthers, isRefused, usersFor } from './hidden.ts'
 import { changeOf, learnChange } from './changing.ts'
 import type { MadeRecord } from '../ask/journal.ts'
 import type { Pair } from './find-made.ts'
-import { makeRecord, referenceTo } from './making.ts'
+import { makeRecord } from './making.ts'
 import { namedInBody } from './named-in-body.ts'
 import { namedAs, shapeOf } from './operations.ts'
-import { type Records, recordsAround, recordsFor, recordsNamed } from './record-places.ts'
+import { type Records, recordsAround, recordsFor } from './record-places.ts'
 import { isReadInList, seeRecord } from './seen-records.ts'
 import { foundShown, judgeChange } from './judge-change.ts'
+import { recordsNamed, referenceTo } from './named-records.ts'
 
 /** An operation whose body names a record of another kind: `recipe_id` of `POST /comments`. */
 interface Reference {

@@ -2,6 +2,7 @@ import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
 import { foldName, leavesOfJson, singular, standsIn } from '../ask/values.ts'
+import { NO_FIXTURE } from '../model/fixtures.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { mayUse } from '../subject/standing.ts'
 import { isObject, type Json } from '../text/json.ts'
@@ -13,6 +14,7 @@ import type { MadeRecord } from '../ask/journal.ts'
 import type { Pair } from './find-made.ts'
 import { isOfWhoAsks, listsOf, type Records } from './record-places.ts'
 import { entryIn, isReadInList } from './seen-records.ts'
+import { recordsNamed } from './named-records.ts'
 
 /** Whether a record is not for who asks, where its owner gets it by the same request: some servers say that with 400 or 422. */
 function isRefusedWith({ status }: Answer): boolean {
@@ -60,6 +62,14 @@ function makersOf({ create, within }: Records, world: Exploration): readonly Use
   return isForRoles ? may : within === undefined ? [] : makersOf(within, world)
 }
 
+/** Another user of the fixtures who may the same as one who makes such records: of another organisation, perhaps. */
+export function peerOf(route: Route, maker: User, { fixtures, users }: Exploration): User | undefined {
+  const said = fixtures.routes[route.key]
+  const isPeer = ({ name, roles }: User): boolean =>
+    name !== maker.name && mayUse(name, fixtures, said ?? NO_FIXTURE) !== false && roles.join() === maker.roles.join()
+  return maker.isThrowaway === true ? undefined : users.find(isPeer)
+}
+
 /** Whether the other one is not meant to read a record: its list, or the record that it is in, shows it to its owner alone. */
 export async function isHidden(records: Records, made: MadeRecord, pair: Pair, world: Exploration): Promise<boolean> {
   const { within, create, outer, inBody } = records
@@ -71,7 +81,8 @@ export async function isHidden(records: Records, made: MadeRecord, pair: Pair, w
     return path === undefined || !(await isCommon({ ...records, create: { ...create, path } }, made, pair, world))
   }
   const lists = listsOf(create, world).filter((one) => paramsOf(one).length === 0)
-  if (lists.length === 0) return isProtected(create) && isPrivatePath(create.path)
+  if (lists.length === 0)
+    return (isProtected(create) && isPrivatePath(create.path)) || isInHidden(records, made, pair, world)
   const id = made.params[records.param] ?? ''
   const shows = async (route: Route, as: User): Promise<boolean | undefined> => {
     const answer = await world.ask({ route, as })
@@ -91,6 +102,25 @@ export async function isHidden(records: Records, made: MadeRecord, pair: Pair, w
   const read = await world.ask({ route: records.read, as: pair.owner, params: made.params })
   if (mine.length === 0 || read?.isGood !== true || !saysUnpublished(read)) return false
   for (const route of mine) if ((await shows(route, pair.owner)) === true) return true
+  return false
+}
+
+/** Whether a record is made in another one, which its body has to name and which is hidden from the other one. */
+async function isInHidden(records: Records, made: MadeRecord, pair: Pair, world: Exploration): Promise<boolean> {
+  const { create, read } = records
+  const required = (create.inputs?.body ?? []).filter(({ isRequired, path }) => isRequired && path.length === 1)
+  const outer = required.flatMap((member) => {
+    const around = recordsNamed(member, world)
+    return around === undefined || around.create.key === create.key ? [] : [{ around, name: member.path[0] ?? '' }]
+  })
+  const seen = outer.length === 0 ? undefined : await world.ask({ route: read, as: pair.owner, params: made.params })
+  const record = seen?.isGood === true ? (entryIn(seen, made.id) ?? seen.json) : undefined
+  for (const { around, name } of outer) {
+    const value = isObject(record) ? record[name] : undefined
+    if (typeof value !== 'string' && typeof value !== 'number') continue
+    const named = { id: String(value), params: { [around.param]: String(value) }, text: made.text }
+    if (around.within === undefined && (await isHidden(around, named, pair, world))) return true
+  }
   return false
 }
 

@@ -4,7 +4,7 @@ import type { User } from '../ask/users.ts'
 import { objectsOfJson, singular } from '../ask/values.ts'
 import type { BodyMember, Route } from '../model/route.ts'
 import { isUsersNoun, lastNounOf } from './path-nouns.ts'
-import { endsWithNoun, nounNamed, recordsNamed } from './record-places.ts'
+import { endsWithNoun, nounNamed, recordsNamed } from './named-records.ts'
 
 /**
  * The members of a body that name records which the run cannot make, each with one that a list gives to who asks: a category of all users, a

@@ -13,7 +13,7 @@ import { makeRecord } from './making.ts'
 import { contentOf, tryContent } from './file-contents.ts'
 import { tryHiddenLists } from './hidden-lists.ts'
 import { innerRecordsOf } from './inner-records.ts'
-import { isForOthers, isHidden, isRefused, usersFor } from './hidden.ts'
+import { isForOthers, isHidden, isRefused, peerOf, usersFor } from './hidden.ts'
 import { learnAddition } from './other-bodies.ts'
 import { type Records, recordsFor } from './record-places.ts'
 import { trySearches } from './searches.ts'
@@ -33,6 +33,8 @@ export async function exploreMadeRecords(world: Exploration, people: Throwaways 
     const other = users.strangerTo(route, owner)
     if (world.isOver()) return
     if (other !== undefined) await tryRead(route, { owner, other }, world)
+    const peer = owner === users.owner ? undefined : peerOf(route, owner, world)
+    if (peer !== undefined) await tryRead(route, { owner, other: peer }, world)
   }
 }
 

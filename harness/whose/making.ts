@@ -11,8 +11,9 @@ import type { MadeRecord } from '../ask/journal.ts'
 import { findMade, type Making } from './find-made.ts'
 import { idIn, markedRecord } from './made-by-run.ts'
 import { askOtherwise, askWordless } from './other-bodies.ts'
-import { collectionPath, listOf, recordsNamed, repeatedFromPath, type Records, type Unread } from './record-places.ts'
+import { collectionPath, listOf, type Records, type Unread } from './record-places.ts'
 import { holdsNoun, innerId, type InnerRecords } from './inner-records.ts'
+import { recordsNamed, referenceTo, repeatedFromPath } from './named-records.ts'
 import { ownParams } from './operations.ts'
 import { listedReferences } from './listed-references.ts'
 import { isReadInList, CREATED, linkedId, locatedId } from './seen-records.ts'
@@ -248,16 +249,6 @@ export async function namedRecords(
     if (value !== undefined) members[name] = value
   }
   return members
-}
-
-/** The id of a record as a member names it, in a list where it takes one; `undefined` where it takes numbers, and the id is a text. */
-export function referenceTo(
-  id: string,
-  { type }: { readonly type: string | undefined },
-): string | number | readonly string[] | undefined {
-  if (type === 'array') return [id]
-  if (type !== 'integer' && type !== 'number') return id
-  return String(Number(id)) === id ? Number(id) : undefined
 }
 
 /**

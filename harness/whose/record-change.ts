@@ -10,9 +10,10 @@ import { changeOf, learnChange } from './changing.ts'
 import type { MadeRecord } from '../ask/journal.ts'
 import { nameOf, type Seen, type Words } from './judge-change.ts'
 import { rewritten } from './list-writes.ts'
-import { makeRecord, referenceTo } from './making.ts'
+import { makeRecord } from './making.ts'
 import type { Place } from './record-places.ts'
 import { seeWhole } from './seen-records.ts'
+import { referenceTo } from './named-records.ts'
 
 /** A change of a record by another user, as its owner sees it; `undefined` where nothing is known. */
 export async function changeBy(other: User | undefined, one: Sent, world: Exploration): Promise<Changed | undefined> {

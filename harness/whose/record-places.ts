@@ -1,21 +1,11 @@
 import { collectionOf } from './collections.ts'
 import { isSafeMethod } from '../../server/internal.ts'
 import { type BodyMember, isProtected, type Route } from '../model/route.ts'
-import { memberName } from '../ask/bodies.ts'
-import {
-  isOfOne,
-  isPrivatePath,
-  isUsersNoun,
-  lastNounOf,
-  nounOf,
-  paramsOf,
-  userAbove,
-  withoutSlash,
-} from './path-nouns.ts'
+import { isOfOne, isPrivatePath, paramsOf, userAbove, withoutSlash } from './path-nouns.ts'
 import type { Exploration } from '../ask/exploration.ts'
 import { isCreation } from '../subject/creates.ts'
 import { namedAs, operationAt, operationBelow, shapeOf } from './operations.ts'
-import { foldName, singular } from '../ask/values.ts'
+import { foldName } from '../ask/values.ts'
 
 /** Operations on one kind of record: where it is made, read and deleted. */
 export interface Records {
@@ -178,6 +168,8 @@ export function recordsAt(
 /** `PUT` of a record whose id its client chooses, where no other operation makes one: it writes over one that is there, else it makes it. */
 function upsertOf(item: string, param: string, world: Known): Route | undefined {
   const put = operationAt('PUT', item, world)
+  const [noun] = item.split('/').slice(-2)
+  if (world.routes.some((one) => isMadeIn(one, noun, world))) return undefined
   const isChosen = UUID.test(put?.sample?.params[param] ?? '')
   return isChosen && operationAt('DELETE', item, world) !== undefined ? put : undefined
 }
@@ -218,16 +210,18 @@ function nestedOf(route: Pick<Route, 'path'>, world: Known): Nested | undefined 
   return within === undefined || own === undefined ? undefined : { ...own, within }
 }
 
+/** Whether an operation makes records of a noun in another one. */
+function isMadeIn(one: Route, noun: string | undefined, { routes }: Known): boolean {
+  return withoutSlash(one.path).endsWith(`]/${noun}`) && paramsOf(one).length === 1 && isCreation(one, routes)
+}
+
 /** A record that is made in another one, and named alone afterwards: `POST /articles/[slug]/comments`, `DELETE /comments/[id]`. */
 function madeInOf(route: Pick<Route, 'path'>, world: Known): Nested | undefined {
   const [param = ''] = paramsOf(route)
   const item = route.path.slice(0, route.path.indexOf(']') + 1)
   const [noun, last] = item.split('/').slice(-2)
   if (last !== `[${param}]` || recordsAt(route, world) !== undefined) return undefined
-  const create = world.routes.find(
-    (one) =>
-      isCreation(one, world.routes) && withoutSlash(one.path).endsWith(`]/${noun}`) && paramsOf(one).length === 1,
-  )
+  const create = world.routes.find((one) => isMadeIn(one, noun, world))
   const within = create && userAbove(create) === undefined ? recordsAt(create, world) : undefined
   const read = operationAt('GET', item, world) ?? operationAt('GET', create?.path ?? '', world)
   const remove = operationAt('DELETE', item, world)
@@ -250,67 +244,4 @@ export function recordsAround(route: Route, world: Known): Records | undefined {
     (one) => shapeOf(one.path).startsWith(start) && isOfOne(one) && paramsOf(one).length === depth,
   )
   return isCreation(route, world.routes) && item ? recordsFor(namedAs(item, path), world) : undefined
-}
-
-/** Letters of a noun that may end a longer one: `club` of `homeclubid`. */
-const SHORTEST = 4
-
-/** Whether a noun is that of some records, or a longer one that ends with it. */
-export function endsWithNoun(noun: string, own: string): boolean {
-  return own === noun || (own.length >= SHORTEST && noun.endsWith(own))
-}
-
-const ENDS_AS_ID = /^(.{3,}?)(?:uu)?ids?$/
-
-/**
- * The noun of the records that a member of a body names: `club` of `club_id`, and of `club` where it is a number or a UUID; empty for others.
- *
- * @param isText whether `club` may be any text: the slug of one
- */
-export function nounNamed(member: Pick<BodyMember, 'path' | 'type' | 'format'>, isText = false): string {
-  const name = memberName(member)
-  const isSlug = isText && member.type === 'string' && member.format === undefined
-  const isId = member.type === 'integer' || member.format === 'uuid' || isSlug
-  return ENDS_AS_ID.exec(name)?.[1] ?? (isId ? singular(name) : '')
-}
-
-/** The value of a path that a member of its body repeats: `workspace_id` of `POST /workspaces/[id]/notes`. */
-export function repeatedFromPath(
-  route: Route,
-  member: Pick<BodyMember, 'path' | 'type' | 'format'>,
-  params: Readonly<Record<string, string>>,
-): string | undefined {
-  const noun = nounNamed(member)
-  const param = noun === '' ? undefined : paramsOf(route).find((one) => singular(nounOf(route, one)) === noun)
-  return param === undefined ? undefined : params[param]
-}
-
-/** Users elsewhere, and records of those who keep accounts or books where a credential is asked for to make one. */
-const KEPT = /^(?:account|customer)$/
-
-/**
- * The records that a member of a body names: `club_id`, `homeClubId`, and `club` where it is a number or a UUID. An account is a record where a credential is asked for to make one, and a
- * user elsewhere.
- *
- * @param isText whether `club` may be the slug of one
- * @returns `undefined` where the run makes none of them
- */
-export function recordsNamed(member: BodyMember, world: Known, isText = false): Records | undefined {
-  const noun = member.isChoice ? nounNamed(member) : nounNamed(member, isText)
-  if (noun === '') return undefined
-  const isWhole = ENDS_AS_ID.test(memberName(member))
-  const items = world.routes.filter((one) => isOfOne(one) && paramsOf(one).length < 3)
-  const found = items.flatMap((one) => {
-    const own = singular(lastNounOf(one))
-    const isNamed = isWhole ? endsWithNoun(noun, own) : own === noun
-    return isNamed ? [{ one, own }] : []
-  })
-  return found
-    .toSorted((one, other) => other.own.length - one.own.length)
-    .flatMap(({ one, own }) => {
-      const records = recordsFor(one, world)
-      const isUser = isUsersNoun(own) && !(KEPT.test(own) && records && isProtected(records.create))
-      return records === undefined || isUser ? [] : [records]
-    })
-    .at(0)
 }

@@ -10,7 +10,7 @@ import { type Place, placeOf } from './record-places.ts'
 import { seeRecord } from './seen-records.ts'
 import { audienceOf, saysPublic } from './audience.ts'
 import { innerRecordsOf } from './inner-records.ts'
-import { isForOthers, isHidden, isRefused, usersFor } from './hidden.ts'
+import { isForOthers, isHidden, isRefused, peerOf, usersFor } from './hidden.ts'
 import { isCommon } from './common-records.ts'
 import { tryLists } from './list-writes.ts'
 import type { MadeRecord } from '../ask/journal.ts'
@@ -52,6 +52,8 @@ export async function exploreRecordWrites(
     // Users without a role may do much with what others make for them, and change none of it.
     const isTried = maker === owner || (isOfOne(place.route) && place.of === undefined && !saysWho(place.route, world))
     if (other !== undefined && isTried) await tryPlace(place, { owner: maker, other, identities }, world)
+    const peer = maker === owner || place.of !== undefined ? undefined : peerOf(place.route, maker, world)
+    if (peer !== undefined) await tryBetweenPeers(place, { owner: maker, other: peer, identities }, world)
   }
   for (const collection of collections) {
     const other = strangerTo(collection.route)
@@ -59,6 +61,13 @@ export async function exploreRecordWrites(
     if (other !== undefined && owner.isThrowaway === true)
       await tryCollection(collection, { owner, other, identities }, world)
   }
+}
+
+/** Two users with one role may share their records: what the lists of the other one do not have is not shared. */
+async function tryBetweenPeers(place: Place, between: Between, world: Exploration): Promise<void> {
+  if (!world.wants('resource.write', place.route)) return
+  const made = await makeRecord(place, between.owner, world, { stranger: between.other })
+  if (made !== undefined && (await isHidden(place, made, between, world))) await tryPlace(place, between, world)
 }
 
 /** The records that an operation changes, and that are made in the body of others. */

@@ -116,7 +116,7 @@ async function begin(input: ExploreInput, tools: StageTools): Promise<() => Prom
   const { first, guesses } = partsFor(world)
   const begun = async (): Promise<void> => {
     await play(first)
-    if (isLocal) await disclosures.ask(world)
+    if (isLocal) disclosures.ask(world)
   }
   // The requests of the catalogue that follow make records on a server, too: all are deleted at the end.
   await (isLocal ? ending(begun) : begun())

@@ -115,7 +115,7 @@ function isBelow(path: string, place: string): boolean {
 }
 
 /** Whether a member of a body names a user. */
-export function namesUser({ path: [name = ''], isChoice, type }: BodyMember): boolean {
+function namesUser({ path: [name = ''], isChoice, type }: BodyMember): boolean {
   return USER.test(foldName(name)) && !isChoice && type !== 'boolean' && type !== 'object'
 }
 

@@ -144,10 +144,12 @@ function shapeOf(
   }
 }
 
-/** `anyOf: [{ … }, { type: null }]` is how generators write what may be null. */
+/** Generators write what may be null as `anyOf: [{ … }, { type: null }]`, and a title beside a reference as `allOf: [{ $ref }]`. */
 function plainOf(document: Json, declared: unknown): Json {
   const schema = resolveReference(document, declared)
   const members = [...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf')].map((one) => resolveReference(document, one))
   const first = members.find((one) => one['type'] !== 'null')
-  return first === undefined ? schema : { ...schema, ...plainOf(document, first) }
+  const [only, more] = listAt(schema, 'allOf')
+  const base = only !== undefined && more === undefined ? plainOf(document, only) : {}
+  return first === undefined ? { ...base, ...schema } : { ...schema, ...plainOf(document, first) }
 }

@@ -164,7 +164,8 @@ function sampleValue(document: Json, declared: unknown, depth = 0): unknown {
   ].find((value) => value !== undefined && value !== null)
   if (known !== undefined) return readExample(schema, known)
   if (depth > MOST_DEEP) return undefined
-  const [member] = [...listAt(schema, 'allOf'), ...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf')]
+  const alternatives = [...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf')]
+  const member = alternatives.find((one) => resolveReference(document, one)['type'] !== 'null') ?? alternatives[0]
   if (Array.isArray(schema['allOf'])) return mergedSample(document, schema, depth)
   if (member !== undefined) return sampleValue(document, member, depth + 1)
   switch ([schema['type']].flat().find((type) => type !== 'null')) {
@@ -194,6 +195,9 @@ const MOST_DEEP = 6
 
 function mergedSample(document: Json, schema: Json, depth: number): unknown {
   const parts = listAt(schema, 'allOf').map((part) => sampleValue(document, part, depth + 1))
+  // A title beside a reference to a text.
+  const text = parts.find((part) => part !== undefined && !isObject(part))
+  if (text !== undefined && !parts.some(isObject)) return text
   return Object.assign(sampleObject(document, schema, depth), ...parts.filter(isObject))
 }
 

@@ -5,11 +5,11 @@ import { isAskable } from '../ask/standing.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
 import { openedTo, opens } from '../guesses/issued-before.ts'
-import { foldName, leavesOfJson } from '../ask/values.ts'
 import type { NotedRecord } from '../ask/journal.ts'
 import { addedId } from '../whose/made-by-run.ts'
 import { foundShown } from '../whose/judge-change.ts'
 import { othersOf } from '../whose/belongings.ts'
+import { organisationsIn } from '../whose/organisations.ts'
 import { entryIn } from '../whose/seen-records.ts'
 import { listedNounOf, paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 import { openedByKey } from './kept-keys.ts'
@@ -150,17 +150,12 @@ async function judgeList(
   else world.passed(tried)
 }
 
-/** Members that name what users belong to together. */
-const ORGANISATION = /^(?:tenant|organi[sz]ation|org|team|company|workspace|group|department|account)(?:id|name|slug)?$/
-
 /** Whether two users of the fixtures say that they are of one organisation. */
 async function isOfOneOrganisation(users: readonly User[], world: Exploration): Promise<boolean> {
   const values: ReadonlySet<string>[] = []
   for (const user of users) {
     const read = user.isThrowaway === true ? undefined : await openedTo(user, world)
-    const answer = read && (await world.ask({ route: read, as: user }))
-    const own = leavesOfJson(answer?.json).filter(({ name }) => ORGANISATION.test(foldName(name)))
-    values.push(new Set(own.map(({ value }) => String(value))))
+    values.push(organisationsIn(read && (await world.ask({ route: read, as: user }))))
   }
   const [first = new Set(), second = new Set()] = values
   return [...first].some((value) => second.has(value))

@@ -27,7 +27,7 @@ export async function exploreLogout(world: Exploration, people: Throwaways | und
       ? await world.send(plainRequest(route, undefined), { as: user })
       : await world.ask({ route, as: user })
   const after = await world.ask({ route: read, as: user })
-  if (left?.isGood !== true || after === undefined) return
+  if (left?.isGood !== true || after === undefined || asksFirst(route, left)) return
   const isOfToken = route.inputs?.body.some((member) => /token|session/.test(memberName(member))) === true
   if (after.isGood && isOfToken) {
     world.passed({ row: 'token.logout', route, answers: [left, after] })
@@ -38,6 +38,11 @@ export async function exploreLogout(world: Exploration, people: Throwaways | und
     )
   }
   await judgeKept({ route, read, answers: [left, after], user, ends: 'the credential of the user' }, world, people)
+}
+
+/** Whether a page asks before it ends a session: its form does. */
+function asksFirst({ method }: Route, { text }: Answer): boolean {
+  return method === 'GET' && /<form\b/i.test(text)
 }
 
 /** A read that ends a session by its name is sent as a user of the run all the same, unless the fixtures say what may be sent. */

@@ -4,8 +4,8 @@ import type { MadeRecord } from '../ask/journal.ts'
 import type { User } from '../ask/users.ts'
 import { foldName, ID_NAMES, leavesOfJson } from '../ask/values.ts'
 import { isProtected, type Route } from '../model/route.ts'
-import { paramsOf } from '../whose/path-nouns.ts'
-import type { Sharing } from './sharing.ts'
+import { nounOf, paramsOf } from '../whose/path-nouns.ts'
+import { belowNamed, type Sharing } from './sharing.ts'
 
 /** Steps of paths at which a user takes what another one has given. */
 const TAKES = /^(?:accept|acceptance|join|redeem|claim|confirm|confirmation|activate)$/i
@@ -22,33 +22,61 @@ export interface Taken {
   readonly answer: Answer
 }
 
+/** How a code is taken. */
+interface Taking {
+  readonly given: Answer
+  readonly made: MadeRecord
+  readonly by: User
+  /** The path of the record. */
+  readonly around: string
+}
+
 /** The operations by which a user takes a record that was given: `POST /invitations/accept`, `POST /lists/[id]/join`, `POST /join/[code]`. */
-export function acceptancesOf({ give }: Pick<Sharing, 'give'>, world: Exploration): readonly Route[] {
-  return world.routes.filter((route) => {
+export function acceptancesOf(
+  { give, records }: Pick<Sharing, 'give' | 'records'>,
+  world: Exploration,
+): readonly Route[] {
+  const around = records.read.path
+  const apt = world.routes.filter((route) => {
     const { method, path } = route
     const steps = path.split('/')
-    const isAbout = GIVEN.test(path) || /\]\/[^[\]]+$/.test(path)
+    const names = paramsOf(route).map((name) => nounOf(route, name))
+    // An id would be one of other records elsewhere.
+    const isAbout = isBelowOne(path, around) || (GIVEN.test(path) && names.every(isOfGiven))
     const isApt = /^(?:POST|PUT)$/.test(method) && isAbout && steps.some((step) => TAKES.test(step))
     return isApt && isProtected(route) && route !== give && world.whyNot(route) === undefined
   })
+  return apt.map((route) => (isBelowOne(route.path, around) ? belowNamed(route, around) : route))
+}
+
+/** Whether a path is below that of one record, whatever their parameters are called. */
+function isBelowOne(path: string, around: string): boolean {
+  const [below, above] = [path, around].map((one) => one.replaceAll(/\[[^\]]+\]/g, '[]'))
+  return below?.startsWith(`${above}/`) === true
+}
+
+/** Whether a step names codes, or what was given. */
+function isOfGiven(noun: string): boolean {
+  return GIVEN.test(noun) || TAKES.test(noun)
 }
 
 /** Takes what an answer has given, by the code or the id in it; `undefined` where the answer has none, or the request is refused. */
 export async function takeCode(
   route: Route,
-  { given, made, by }: { readonly given: Answer; readonly made: MadeRecord; readonly by: User },
+  { given, made, by, around }: Taking,
   world: Exploration,
 ): Promise<Taken | undefined> {
   const codeFor = codesIn(given)
+  const inRecord = isBelowOne(route.path, around) ? made.params : {}
   const params: Record<string, string> = {}
   for (const name of paramsOf(route)) {
-    const value = made.params[name] ?? codeFor(name)
+    const value = inRecord[name] ?? codeFor(name)
     if (value === undefined) return undefined
     params[name] = value
   }
   const names = (route.inputs?.body ?? []).flatMap(({ path: [name = '', inner] }) => (inner === undefined ? name : []))
   const member = names.find((name) => codeFor(name) !== undefined)
-  const hasCode = member !== undefined || paramsOf(route).some((name) => made.params[name] === undefined)
+  const hasCode = member !== undefined || paramsOf(route).some((name) => inRecord[name] === undefined)
   // Without a code it may be for all.
   if (!hasCode && !/(?:accept|confirm)\w*$/i.test(route.path)) return undefined
   const { body } = bodyOf(route, `${world.mark} taken`, world, 'none')

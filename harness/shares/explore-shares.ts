@@ -1,6 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Answer, Exploration } from '../ask/exploration.ts'
+import type { MadeRecord } from '../ask/journal.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
+import { leavesOfJson, objectsHolding } from '../ask/values.ts'
 import { othersOf } from '../whose/belongings.ts'
 import { usersFor } from '../whose/hidden.ts'
 import type { Inferred } from '../whose/inferred.ts'
@@ -8,6 +11,7 @@ import { listsOf } from '../whose/record-places.ts'
 import { entryIn } from '../whose/seen-records.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
 import { changesOf, innerOf, tryChange, tryReader } from './reader.ts'
+import type { Json } from '../text/json.ts'
 import { endShare, giveTo, makeHidden, sees, type SharedRecord, shareRecord, type Sharers } from './shared-record.ts'
 import { type Sharing, sharingOf } from './sharing.ts'
 
@@ -63,8 +67,9 @@ async function tryCode(shared: SharedRecord, third: User | undefined, { world }:
   const title = `a code for a record of ${owner.name} that ${other.name} has taken, taken by ${third.name} too`
   const tried = { row: 'share.stranger', route, variant: 'code', title, answers: [given, again] } as const
   if (shown === undefined) return world.passed(tried)
-  // A code that names no user may be for all who have it.
-  if (name === '' && !saysOnce(given))
+  // A code that names no user may be for all who have it; a name may be that of the code.
+  const isNamed = name !== '' && !/^(?:name|to|address)$/i.test(sharing.member?.path[0] ?? '')
+  if (!isNamed && !saysOnce(given))
     return world.question(route, `takes the same code from two users, who both get the record: is it for many?`)
   world.found({
     ...tried,
@@ -91,13 +96,16 @@ async function tryStranger(shared: SharedRecord, users: Three, sharers: Sharers)
   const { owner, other, third } = users
   const made = world.wants('share.stranger', give) ? await makeHidden(sharing, users, world) : undefined
   if (made !== undefined) {
+    const isListed = await isListedFor(sharing, made, other, world)
     const how = { by: other, right: right?.writes, name }
     const { given, shared: taken } = await giveTo(sharing, made, users, how, sharers)
     const shown = taken && (await sees(taken, other, world))
     const title = `a record of ${owner.name}, which ${other.name} gives to themselves`
     const tried = { row: 'share.stranger', route: give, variant: 'gives', title } as const
     if (given !== undefined && shown === undefined) world.passed({ ...tried, answers: [given] })
-    if (given !== undefined && shown !== undefined)
+    if (given !== undefined && shown !== undefined && isListed)
+      world.question(give, `gives a record that the lists of others have to any user who asks for it: may all join it?`)
+    else if (given !== undefined && shown !== undefined)
       world.found({
         ...tried,
         answers: [given, shown],
@@ -134,9 +142,19 @@ async function tryEnd(shared: SharedRecord, sharers: Sharers): Promise<void> {
   const inner = await innerOf(shared, world)
   const ended = await endShare(shared, owner, sharers)
   if (ended === undefined) return
-  const found = await stillGiven(shared, inner, world)
+  let found = await stillGiven(shared, inner, world)
+  // A server may do it in the background.
+  if (found !== undefined) {
+    await wait(LATER)
+    found = await stillGiven(shared, inner, world)
+  }
   const title = `a record of ${owner.name}, as ${other.name} gets it when the owner has ended that`
   const tried = { row: 'share.ended', route: end, title, record: { owner, user: other } } as const
+  if (found !== undefined && (await isNamedStill(shared, world)))
+    return world.question(
+      end,
+      `answers ${ended.status}, and ${other.name} is one of those as before: by what are they named there?`,
+    )
   if (found !== undefined)
     return world.found({
       ...tried,
@@ -158,6 +176,18 @@ async function tryEnd(shared: SharedRecord, sharers: Sharers): Promise<void> {
   if (place !== undefined) await tryChange(place, shared, way, sharers, 'share.ended')
 }
 
+/** Whether the list of those to whom a record is given has the user. */
+async function isNamedStill(
+  { sharing: { list }, made, owner, name }: SharedRecord,
+  world: Exploration,
+): Promise<boolean> {
+  const listed = list && (await world.ask({ route: list, as: owner, params: made.params }))
+  return name !== '' && listed?.isGood === true && objectsHolding(listed.json, name).length > 0
+}
+
+/** Milliseconds after which an end counts. */
+const LATER = 1000
+
 /** The first answer that gives a user what is theirs no more: the record, what is in it, or a list that has it. */
 async function stillGiven(
   shared: SharedRecord,
@@ -168,11 +198,42 @@ async function stillGiven(
   const seen = await sees(shared, other, world)
   if (seen !== undefined) return seen
   const below = inner && (await world.ask({ route: inner.read, as: other, params: made.params }))
-  if (below?.isGood === true && inner !== undefined && below.text.includes(inner.inner.text)) return below
-  for (const route of listsOf(sharing.records.create, world).filter((one) => paramsOf(one).length === 0)) {
-    const listed = await world.ask({ route, as: other })
-    if (listed?.isGood === true && entryIn(listed, made.id) !== undefined && listed.text.includes(made.text))
-      return listed
+  if (below?.isGood === true && inner !== undefined && below.text.includes(inner.inner.text)) {
+    const next = await makeHidden(sharing, shared, world)
+    const theirs = next && (await world.ask({ route: inner.read, as: other, params: next.params }))
+    // Others may see it without the record.
+    if (theirs?.isGood !== true) return below
+  }
+  for (const listed of await listsFor(sharing, other, world)) {
+    const entry = entryIn(listed, made.id)
+    if (entry === undefined || saysEnded(entry) || !listed.text.includes(made.text)) continue
+    const next = await makeHidden(sharing, shared, world)
+    if (next === undefined || !(await isListedFor(sharing, next, other, world))) return listed
   }
   return undefined
+}
+
+/** The lists of such records, as a user gets them. */
+async function listsFor({ records }: Sharing, user: User, world: Exploration): Promise<readonly Answer[]> {
+  const answers: Answer[] = []
+  for (const route of listsOf(records.create, world).filter((one) => paramsOf(one).length === 0)) {
+    const answer = await world.ask({ route, as: user })
+    if (answer?.isGood === true) answers.push(answer)
+  }
+  return answers
+}
+
+/** Whether lists show a record to a user: all may know of it then. */
+async function isListedFor(sharing: Sharing, made: MadeRecord, user: User, world: Exploration): Promise<boolean> {
+  return (await listsFor(sharing, user, world)).some((answer) => entryIn(answer, made.id) !== undefined)
+}
+
+const ENDED = /^(?:left|removed|revoked|ended|former|archived|inactive|expired|none|no_?access)$/i
+
+/** Whether an entry of a list says that its record is the user's no more. */
+function saysEnded(entry: Json): boolean {
+  return leavesOfJson(entry).some(({ name, value }) => {
+    const isWord = /status|state|member|access|role/i.test(name) && ENDED.test(String(value))
+    return isWord || (/^(?:left|removed|revoked|ended)_?(?:at|on)?$/i.test(name) && value !== null && value !== false)
+  })
 }

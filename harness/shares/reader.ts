@@ -15,7 +15,7 @@ import type { Right, Sharing } from './sharing.ts'
 
 /** Steps of paths by which users who read a record do something that is theirs: they write to it, mark it, leave it or copy it. */
 const OF_READERS =
-  /\/(?:comments?|reactions?|likes?|votes?|messages?|reviews?|ratings?|stars?|bookmarks?|favou?rites?|pins?|cop(?:y|ies)|clones?|forks?|duplicates?|exports?|leave|subscri\w+|follow\w*|watch\w*|seen|read|archives?|mute|notes?|notifications?|reports?)(?:\/|$)/i
+  /\/(?:comments?|suggestions?|annotations?|highlights?|answers?|repl(?:y|ies)|discussions?|threads?|reactions?|likes?|votes?|messages?|reviews?|ratings?|stars?|bookmarks?|favou?rites?|pins?|cop(?:y|ies)|clones?|forks?|duplicates?|exports?|leave|subscri\w+|follow\w*|watch\w*|seen|read|archives?|mute|notes?|notifications?|reports?)(?:\/|$)/i
 
 /** The operations by which users change a record, and what is in it. */
 export function changesOf({ records, place }: Sharing, world: Exploration): readonly Place[] {
@@ -187,21 +187,32 @@ async function tryGiving(
   if (third === undefined || third.name === owner.name || !world.wants('share.reader', give)) return
   const before = await sees({ sharing, made }, third, world)
   if (before !== undefined) return
-  const how = { by: other, right: right.reads }
-  const { given, shared: passed } = await giveTo(sharing, made, { owner, other: third }, how, sharers)
   const title = `a record of ${owner.name}, which ${other.name}, with whom it is shared to be read, gives to ${third.name}`
-  const shown = passed && (await sees(passed, third, world))
-  if (given === undefined) return
   const tried = { row: 'share.reader', route: give, variant: 'gives', title } as const
-  if (shown === undefined) return world.passed({ ...tried, answers: [given] })
-  world.found({
-    ...tried,
-    answers: [given, shown],
-    code: 'foreign',
-    expected: 'a refusal',
-    got: `${given.status}, and ${third.name} gets the record`,
-    cause: `${give.key} lets users with whom a record is shared to be read give it to others`,
-  })
+  let last: Answer | undefined
+  for (const value of [right.writes, right.reads]) {
+    const how = { by: other, right: value }
+    const { given, shared: passed } = await giveTo(sharing, made, { owner, other: third }, how, sharers)
+    if (given === undefined) return
+    last = given
+    const shown = passed && (await sees(passed, third, world))
+    if (shown === undefined) continue
+    // Some let users pass on as much as they have.
+    if (value === right.reads)
+      return world.question(
+        give,
+        `lets users with whom a record is shared to be read give it to others to be read: may they?`,
+      )
+    return world.found({
+      ...tried,
+      answers: [given, shown],
+      code: 'foreign',
+      expected: 'a refusal',
+      got: `${given.status}, and ${third.name} gets the record`,
+      cause: `${give.key} lets users with whom a record is shared to be read give it to others, to be changed as well`,
+    })
+  }
+  if (last !== undefined) world.passed({ ...tried, answers: [last] })
 }
 
 /** A record in a shared one, which its owner has made for the run, and the operation that reads it there. */

@@ -91,7 +91,7 @@ export async function giveTo(
     const shared = { sharing, made, owner, other, given, name: value }
     if (await sees(shared, other, world)) return { given, shared }
     for (const route of acceptancesOf(sharing, world)) {
-      const taken = await takeCode(route, { given, made, by: other }, world)
+      const taken = await takeCode(route, { given, made, by: other, around: sharing.records.read.path }, world)
       if (taken !== undefined && (await sees(shared, other, world))) return { given, shared: { ...shared, taken } }
     }
   }
@@ -164,17 +164,20 @@ function mailOf(user: User, who: Answer | undefined, people: Throwaways | undefi
   return made !== undefined && people?.hasMail === true ? people.mailOf(made) : typeof said === 'string' ? said : ''
 }
 
-/** Ends it, as a user asks for that; the good answer, `undefined` where it is refused. */
+/** Ends it, as a user asks for that; the last good answer, `undefined` where it is refused. Some servers answer so where there is nothing to end. */
 export async function endShare(shared: SharedRecord, by: User, sharers: Sharers): Promise<Answer | undefined> {
   const { sharing, made } = shared
   const { end } = sharing
   if (end === undefined) return undefined
+  let done: Answer | undefined
   for (const params of await endParams(shared, end, sharers)) {
     const ask = { route: end, as: by, params: { ...made.params, ...params }, ...bodyFor(shared, end) }
     const answer = await sharers.world.ask(ask)
-    if (answer?.isGood === true) return answer
+    if (answer?.isGood !== true) continue
+    done = answer
+    if ((await sees(shared, shared.other, sharers.world)) === undefined) return done
   }
-  return undefined
+  return done
 }
 
 /** A body that names the user, where the path does not. */
@@ -206,7 +209,7 @@ export async function endParams(
 function idsIn(entry: unknown, param: string): readonly string[] {
   const folded = foldName(param)
   const isApt = (name: string): boolean =>
-    foldName(name) === folded || (ID_NAMES.has(foldName(name)) && folded.endsWith('id'))
+    foldName(name) === folded || (ID_NAMES.has(foldName(name)) && !/(?:name|mail)$/.test(folded))
   return Object.entries(entry ?? {}).flatMap(([name, value]) =>
     isApt(name) && (typeof value === 'string' || typeof value === 'number') ? [String(value)] : [],
   )

@@ -1,6 +1,7 @@
 import type { BodyMember, Route } from '../model/route.ts'
 import { isProtected } from '../model/route.ts'
 import { isLogin } from '../model/login.ts'
+import { memberName } from '../ask/bodies.ts'
 import type { Exploration } from '../ask/exploration.ts'
 import { foldName, singular } from '../ask/values.ts'
 import { namedAs, operationAt } from '../whose/operations.ts'
@@ -69,8 +70,10 @@ export function sharingOf(give: Route, world: Exploration): Sharing | undefined 
   const isShare = around.endsWith(']') && SHARES.test(singular(foldName(place.slice(around.length + 1))))
   if (!isShare || isUsersNoun(lastNounOf({ path: around }))) return undefined
   const records = recordsFor({ path: around }, world)
-  if (records === undefined) return undefined
   const plain = (give.inputs?.body ?? []).filter((one) => one.path.length === 1)
+  // An account may be made there, which would stay.
+  const isAccount = /\/(?:users?|people|members?)$/i.test(place) && plain.some((one) => /passw/.test(memberName(one)))
+  if (records === undefined || isAccount) return undefined
   const member = param === undefined ? plain.find(namesUser) : undefined
   const changes = ['PATCH', 'PUT'].flatMap((method) => operationAt(method, `${place}/[one]`, world) ?? [])
   const change = changes.find((one) => one.key !== give.key && world.whyNot(one) === undefined)
@@ -92,9 +95,10 @@ export function sharingOf(give: Route, world: Exploration): Sharing | undefined 
 function endOf(place: string, around: string, world: Exploration): Route | undefined {
   const removals = world.routes.filter((one) => one.method === 'DELETE' && world.whyNot(one) === undefined)
   const items = removals.filter((one) => isOfOne(one))
+  const wholeEnd = operationAt('DELETE', place, { routes: removals })
   return (
     items.find(({ path }) => isBelow(path, place)) ??
-    operationAt('DELETE', place, { routes: removals }) ??
+    (wholeEnd !== undefined && isEndOfAll(wholeEnd) ? wholeEnd : undefined) ??
     items.find(({ path }) => {
       const [above, noun = ''] = [path.slice(0, path.lastIndexOf('/')), path.split('/').at(-2)]
       return isBelow(above, around) && SHARES.test(singular(foldName(noun)))
@@ -102,8 +106,15 @@ function endOf(place: string, around: string, world: Exploration): Route | undef
   )
 }
 
+/** Places of users: a deletion that names none of them may be that of who asks, who leaves. */
+const OF_USERS = /(?:member|membership|collaborator|contributor|participant|guest|editor|viewer|reader|user|people)$/
+
+function isEndOfAll(route: Route): boolean {
+  return !OF_USERS.test(singular(foldName(lastNounOf(route)))) || (route.inputs?.body ?? []).length > 0
+}
+
 /** An operation below a record, whose parameter for the record is called as its path has it. */
-function belowNamed(route: Route, around: string): Route {
+export function belowNamed(route: Route, around: string): Route {
   const names = paramsOf({ path: around })
   const own = paramsOf(route).slice(names.length)
   return namedAs(route, [...names, ...own].map((name) => `[${name}]`).join('/'))

@@ -9,6 +9,7 @@ import { isObject, type Json } from '../text/json.ts'
 import { saysPublic } from './audience.ts'
 import { makerAmong, othersOf } from './belongings.ts'
 import { isCommon } from './common-records.ts'
+import { areApart } from './organisations.ts'
 import { isBetweenUsers, isPrivatePath, paramsOf } from './path-nouns.ts'
 import type { MadeRecord } from '../ask/journal.ts'
 import type { Pair } from './find-made.ts'
@@ -62,12 +63,16 @@ function makersOf({ create, within }: Records, world: Exploration): readonly Use
   return isForRoles ? may : within === undefined ? [] : makersOf(within, world)
 }
 
-/** Another user of the fixtures who may the same as one who makes such records: of another organisation, perhaps. */
-export function peerOf(route: Route, maker: User, { fixtures, users }: Exploration): User | undefined {
-  const said = fixtures.routes[route.key]
-  const isPeer = ({ name, roles }: User): boolean =>
-    name !== maker.name && mayUse(name, fixtures, said ?? NO_FIXTURE) !== false && roles.join() === maker.roles.join()
-  return maker.isThrowaway === true ? undefined : users.find(isPeer)
+/** Another user of the fixtures who may the same as one who makes such records, and who says that they are of another organisation. */
+export async function peerOf(route: Route, maker: User, world: Exploration): Promise<User | undefined> {
+  const { fixtures, users } = world
+  const said = fixtures.routes[route.key] ?? NO_FIXTURE
+  const peers = users.filter(
+    ({ name, roles }) =>
+      name !== maker.name && mayUse(name, fixtures, said) !== false && roles.join() === maker.roles.join(),
+  )
+  for (const peer of maker.isThrowaway === true ? [] : peers) if (await areApart(maker, peer, world)) return peer
+  return undefined
 }
 
 /** Whether the other one is not meant to read a record: its list, or the record that it is in, shows it to its owner alone. */
@@ -163,7 +168,7 @@ export async function isRefused(
   const isAround = read.part !== undefined && isRefusedWith(others)
   return isReadInList(read) && !isAround
     ? entryIn(own, id) !== undefined && others.isGood && entryIn(others, id) === undefined
-    : isRefusedWith(others)
+    : isGivenNothing(others, own)
 }
 
 /** Steps by which strangers ask something of the owner of a record: to join it, to buy it, to look at it. */

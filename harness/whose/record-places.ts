@@ -5,7 +5,7 @@ import { isOfOne, isPrivatePath, paramsOf, userAbove, withoutSlash } from './pat
 import type { Exploration } from '../ask/exploration.ts'
 import { isCreation } from '../subject/creates.ts'
 import { namedAs, operationAt, operationBelow, shapeOf } from './operations.ts'
-import { foldName } from '../ask/values.ts'
+import { foldName, singular } from '../ask/values.ts'
 
 /** Operations on one kind of record: where it is made, read and deleted. */
 export interface Records {
@@ -210,9 +210,11 @@ function nestedOf(route: Pick<Route, 'path'>, world: Known): Nested | undefined 
   return within === undefined || own === undefined ? undefined : { ...own, within }
 }
 
-/** Whether an operation makes records of a noun in another one. */
-function isMadeIn(one: Route, noun: string | undefined, { routes }: Known): boolean {
-  return withoutSlash(one.path).endsWith(`]/${noun}`) && paramsOf(one).length === 1 && isCreation(one, routes)
+/** Whether an operation makes records of a noun in another one: `/templates/[id]/versions` those of `/versions/[id]`, and of `/template_versions/[id]`. */
+function isMadeIn(one: Route, noun = '', { routes }: Known): boolean {
+  const [outer = '', param = '', own = ''] = withoutSlash(one.path).split('/').slice(-3)
+  const isNamed = own === noun || foldName(noun) === singular(foldName(outer)) + foldName(own)
+  return isNamed && param.endsWith(']') && paramsOf(one).length === 1 && isCreation(one, routes)
 }
 
 /** A record that is made in another one, and named alone afterwards: `POST /articles/[slug]/comments`, `DELETE /comments/[id]`. */

@@ -52,7 +52,7 @@ export async function exploreRecordWrites(
     // Users without a role may do much with what others make for them, and change none of it.
     const isTried = maker === owner || (isOfOne(place.route) && place.of === undefined && !saysWho(place.route, world))
     if (other !== undefined && isTried) await tryPlace(place, { owner: maker, other, identities }, world)
-    const peer = maker === owner || place.of !== undefined ? undefined : peerOf(place.route, maker, world)
+    const peer = maker === owner || place.of !== undefined ? undefined : await peerOf(place.route, maker, world)
     if (peer !== undefined) await tryBetweenPeers(place, { owner: maker, other: peer, identities }, world)
   }
   for (const collection of collections) {
@@ -63,7 +63,7 @@ export async function exploreRecordWrites(
   }
 }
 
-/** Two users with one role may share their records: what the lists of the other one do not have is not shared. */
+/** Two users with one role, of different organisations: a record that the lists of the other one do not have is not shared. */
 async function tryBetweenPeers(place: Place, between: Between, world: Exploration): Promise<void> {
   if (!world.wants('resource.write', place.route)) return
   const made = await makeRecord(place, between.owner, world, { stranger: between.other })

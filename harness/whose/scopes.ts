@@ -20,6 +20,7 @@ const NOUN = /^(.{3,}?)(?:uu)?id$/
 export function withScopes(routes: readonly Route[], fixtures: Fixtures): readonly Route[] {
   return routes.map((route) => {
     const { sample } = route
+    if (isOfAll(route)) return route
     const said = (fixtures.routes[route.key] ?? NO_FIXTURE).query
     const scoped = Object.entries(sample?.query ?? {}).filter(
       ([name]) => said[name] === undefined && listOf(name, { routes, fixtures }) !== undefined,
@@ -30,10 +31,18 @@ export function withScopes(routes: readonly Route[], fixtures: Fixtures): readon
   })
 }
 
+/** Whether an operation changes or deletes all that a parameter of its query names: in a record of who asks, that would be more than the run has made. */
+function isOfAll({ method, path }: Route): boolean {
+  return /^(?:PUT|PATCH|DELETE)$/.test(method) && !path.includes('[')
+}
+
+/** Users are listed for all. */
+const OF_USERS = /^(?:user|person|member|profile)s?$/
+
 /** The operation that lists the records of who asks which a parameter names, needing no other: `GET /projects` for `projectId`. */
 function listOf(name: string, { routes }: Pick<Known, 'routes' | 'fixtures'>): Route | undefined {
   const noun = NOUN.exec(foldName(name))?.[1]
-  if (noun === undefined) return undefined
+  if (noun === undefined || OF_USERS.test(noun)) return undefined
   const isOfNoun = ({ method, path }: Route): boolean =>
     method === 'GET' && !path.includes('[') && singular(foldName(lastNounOf({ path }))) === singular(noun)
   return routes.find((route) => isOfNoun(route) && route.sample?.query[name] === undefined)

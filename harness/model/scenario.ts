@@ -201,10 +201,11 @@ export interface Scenario extends ScenarioFacts {
   readonly control: 'control' | 'needs-control' | 'independent'
   readonly extra?: ScenarioExtra
   /**
-   * `first`: tried before anything else on its route: what it is about is seen once only. `last`: one after the other at
-   * its end: it may change what others see, or is about what is in flight.
+   * `first`: tried before anything else on its route: what it is about is seen once only. `late`: one after the
+   * other after those that are sent side by side, and before refused logins, which may lock the account that it needs. `last`: one after the other at its end:
+   * it may change what others see, or is about what is in flight.
    */
-  readonly turn?: 'first' | 'last'
+  readonly turn?: 'first' | 'late' | 'last'
   /** Its requests use up what they need: it is sent once, with all the time that an answer may take. */
   readonly isSentOnce?: true
 }

@@ -3,10 +3,12 @@ import type { RoutePlan } from '../model/plan.ts'
 import { extraOf, type Scenario } from '../model/scenario.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 
-/** The scenarios of one route: one after the other, twice side by side, and one after the other again. */
+/** The scenarios of one route: one after the other, side by side, one after the other, side by side, and one after the other again. */
 export interface Order {
   readonly first: readonly Scenario[]
   readonly middle: readonly Scenario[]
+  /** Good logins, whose tokens may end those of others of the same user: one after the other, before accounts are locked. */
+  readonly late: readonly Scenario[]
   /** Logins that must be refused: many of them lock the account that the others log in to. */
   readonly guesses: readonly Scenario[]
   readonly last: readonly Scenario[]
@@ -18,17 +20,19 @@ export function orderOf(scenarios: readonly Scenario[]): Order {
   const first: Scenario[] = []
   const waiting: Scenario[] = []
   const others: Scenario[] = []
+  const late: Scenario[] = []
   const guesses: Scenario[] = []
   const last: Scenario[] = []
   for (const scenario of scenarios) {
     if (scenario.turn === 'first') earliest.push(scenario)
     else if (scenario.turn === 'last') last.push(scenario)
+    else if (scenario.turn === 'late') late.push(scenario)
     else if (scenario.control === 'control') first.push(scenario)
     else if (scenario.expect === 'refused-login') guesses.push(scenario)
     else if (extraOf(scenario, 'fault')?.fault.behaviour === 'never') waiting.push(scenario)
     else others.push(scenario)
   }
-  return { first: [...earliest, ...first], middle: [...waiting, ...others], guesses, last }
+  return { first: [...earliest, ...first], middle: [...waiting, ...others], late, guesses, last }
 }
 
 /** Routes are played after all of an earlier turn: those of the first side by side, the others one after the other. */

@@ -68,9 +68,10 @@ export class Player {
 
   /** The first control, everything else side by side, what was late alone, the last control; then what failed, once more. Before accounts are locked, too. */
   async play(): Promise<PlayedRoute> {
-    const { first, middle, guesses, last } = orderOf(this.#plan.scenarios)
+    const { first, middle, late, guesses, last } = orderOf(this.#plan.scenarios)
     for (const scenario of first) await this.#play(scenario)
     await this.#playBeside(middle)
+    for (const scenario of late) await this.#play(scenario)
     if (guesses.length > 0) await this.#repeat()
     await this.#playBeside(guesses)
     await this.#late.sendAlone(async (scenario) => {

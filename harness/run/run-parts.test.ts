@@ -55,7 +55,7 @@ describe('the end of a run', () => {
 })
 
 describe('the order of the scenarios of a route', () => {
-  it('is what must be first, controls, what waits for a deadline, the others as planned, refused logins, and what comes last', () => {
+  it('is what must be first, controls, what waits for a deadline, the others as planned, what comes late, refused logins, and what comes last', () => {
     const planned: readonly Partial<Scenario>[] = [
       { id: 'valid', control: 'control' },
       { id: 'wrong-password', control: 'independent', expect: 'refused-login' },
@@ -67,11 +67,13 @@ describe('the order of the scenarios of a route', () => {
       { id: 'valid.HEAD', control: 'control' },
       { id: 'valid.last', control: 'control', turn: 'last' },
       { id: 'around-good', control: 'needs-control', turn: 'first' },
+      { id: 'refresh.twice', control: 'independent', expect: 'refused-login', turn: 'late' },
     ]
-    const { first, middle, guesses, last } = orderOf(planned as readonly Scenario[])
-    expect([first, middle, guesses, last].map((part) => part.map(({ id }) => id))).to.deep.equal([
+    const { first, middle, late, guesses, last } = orderOf(planned as readonly Scenario[])
+    expect([first, middle, late, guesses, last].map((part) => part.map(({ id }) => id))).to.deep.equal([
       ['around-good', 'valid', 'valid.HEAD'],
       ['never', 'a', 'throws', 'b'],
+      ['refresh.twice'],
       ['wrong-password'],
       ['two-users', 'valid.last'],
     ])

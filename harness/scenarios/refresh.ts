@@ -64,7 +64,7 @@ export function refreshScenarios(
       steps: [enter, refused(inPlace(request, text))],
     })),
   ]
-  return rows.map((row) => ({ ...row, turn: 'last' }))
+  return rows.map((row) => ({ ...row, turn: 'late' }))
 }
 
 /** New tokens for a good refresh token: without them the refusals say nothing. */

@@ -9,8 +9,8 @@ import { holds, replaceIn } from './own-logins.ts'
 interface Login {
   /** Seconds after which what it answered is old; infinite where nothing says it. */
   readonly renewAfter: number
-  /** Requests that it opened: where one of them is refused, it is over. */
-  readonly opened: Map<string, RequestData>
+  /** Requests that it opened, by their target: where one of them is refused, it is over. */
+  readonly opened: Map<string, Opened>
   /** Credentials that it had before. */
   readonly before: string[]
   /** The credential that the run has now. */
@@ -19,6 +19,13 @@ interface Login {
   at: number
   /** Until when a 403 is not taken for its end. */
   goodUntil: number
+}
+
+/** A request that a login has opened. */
+interface Opened {
+  request: RequestData
+  /** How often it was refused, one after the other, and a new login was made for that. */
+  vain: number
 }
 
 /** The parts that a renewal uses. */
@@ -126,13 +133,18 @@ export class LoginRenewal {
     send: (request: RequestData) => Promise<number | undefined>,
   ): Promise<boolean> {
     if (status === UNAUTHORIZED) {
-      for (const request of login.opened.values()) if ((await send(request)) === UNAUTHORIZED) return true
+      for (const [target, opened] of login.opened) {
+        if ((await send(opened.request)) !== UNAUTHORIZED) opened.vain = 0
+        else if (opened.vain++ < MOST_VAIN) return true
+        // It is refused for another reason: its record is gone.
+        else login.opened.delete(target)
+      }
       return false
     }
     const started = this.#now()
     if (started < login.goodUntil) return false
     let isRefused = false
-    for (const request of login.opened.values()) {
+    for (const { request } of login.opened.values()) {
       const now = await send(request)
       if (now !== undefined && now >= 200 && now < 300) {
         // Where answers take long, so long is a session taken for good.
@@ -151,9 +163,10 @@ export class LoginRenewal {
   }
 
   #noteOpened(request: RequestData): void {
-    for (const [{ value, opened }] of this.#logins)
-      if (opened.size < MOST && !opened.has(request.target) && holds(request, value))
-        opened.set(request.target, request)
+    for (const [{ value, opened }] of this.#logins) {
+      if (!holds(request, value)) continue
+      if (opened.size < MOST || opened.has(request.target)) opened.set(request.target, { request, vain: 0 })
+    }
   }
 
   async #renew(old: readonly (readonly [Login, () => Promise<string>])[], input: RenewalInput): Promise<void> {
@@ -164,7 +177,7 @@ export class LoginRenewal {
       values.set(login.value, value)
       login.before.push(login.value)
       // It may be over before it has opened anything: another login ends it.
-      for (const [target, request] of login.opened) login.opened.set(target, replaceIn(request, login.value, value))
+      for (const opened of login.opened.values()) opened.request = replaceIn(opened.request, login.value, value)
       Object.assign(login, { value, at: this.#now() })
     }
     this.#fixtures = withValues(this.#fixtures ?? input.fixtures, values)
@@ -179,6 +192,8 @@ const REFUSED: ReadonlySet<number> = new Set([UNAUTHORIZED, 403])
 /** Milliseconds for which a login that has opened something is taken for good, and how many times an answer. */
 const LATELY = 250
 const TIMES = 10
+/** New logins that are made for one request which they do not open. */
+const MOST_VAIN = 3
 /** Requests that are kept of a login: one may be open to everybody. */
 const MOST = 4
 

@@ -15,7 +15,7 @@ const LOGOUT = /\/(?:log|sign)-?(?:out|off)\/?$/i
 export async function exploreLogout(world: Exploration, people: Throwaways | undefined): Promise<void> {
   const { logouts = [] } = world.fixtures
   const [route] = ['POST', 'DELETE', 'GET'].flatMap((method) =>
-    world.routes.filter((one) => one.method === method && LOGOUT.test(one.path)),
+    world.routes.filter((one) => one.method === method && LOGOUT.test(one.path) && !one.path.includes('[')),
   )
   if (route === undefined || logouts.some(({ request }) => isFor(route, request))) return
   if (!mayLeave(route, world) || !world.wants('token.logout', route) || world.isOver()) return
@@ -24,7 +24,7 @@ export async function exploreLogout(world: Exploration, people: Throwaways | und
   if (people === undefined || user === undefined || read === undefined) return
   const left =
     route.method === 'GET'
-      ? await world.send(plainRequest(route, undefined), { as: user })
+      ? await world.send(plainRequest(route, world.fixtures.routes[route.key]), { as: user })
       : await world.ask({ route, as: user })
   const after = await world.ask({ route: read, as: user })
   if (left?.isGood !== true || after === undefined || asksFirst(route, left)) return

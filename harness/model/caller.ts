@@ -49,14 +49,22 @@ function nameOf(hex: string | undefined): string {
   return hex === undefined ? '' : Buffer.from(hex, 'hex').toString('utf8')
 }
 
-/** The text with the ids of who sends it. A number is put where the document has one. */
-export function withCaller(text: string, { id, records = {} }: Caller = {}): string {
+/**
+ * The text with the ids of who sends it. A number is put where the document has one.
+ *
+ * @param write how a value of the document stands in the text; in JSON, if absent
+ */
+export function withCaller(
+  text: string,
+  { id, records = {} }: Caller = {},
+  write: (value: string) => string = (value) => JSON.stringify(value).slice(1, -1),
+): string {
   return text.replaceAll(PLACE, (...[, quoted, first, kind, sample = '', second]: (string | undefined)[]) => {
     const name = nameOf(first ?? second)
     const own = name === '' ? id : records[name]
     const known = own !== undefined && PLAIN.test(own) ? own : undefined
     const numberOr = (value: string): string => (known !== undefined && /^\d+$/.test(known) ? known : value)
     if (quoted !== undefined) return numberOr(quoted)
-    return kind === 'n' ? numberOr(sample) : (known ?? Buffer.from(sample, 'hex').toString('utf8'))
+    return kind === 'n' ? numberOr(sample) : (known ?? write(Buffer.from(sample, 'hex').toString('utf8')))
   })
 }

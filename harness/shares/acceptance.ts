@@ -2,7 +2,7 @@ import type { Answer, Exploration } from '../ask/exploration.ts'
 import { bodyOf } from '../ask/bodies.ts'
 import type { MadeRecord } from '../ask/journal.ts'
 import type { User } from '../ask/users.ts'
-import { foldName, ID_NAMES, leavesOfJson } from '../ask/values.ts'
+import { foldName, leavesOfJson } from '../ask/values.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { nounOf, paramsOf } from '../whose/path-nouns.ts'
 import { belowNamed, type Sharing } from './sharing.ts'
@@ -66,7 +66,7 @@ export async function takeCode(
   { given, made, by, around }: Taking,
   world: Exploration,
 ): Promise<Taken | undefined> {
-  const codeFor = codesIn(given)
+  const codeFor = codesIn(given, made)
   const inRecord = isBelowOne(route.path, around) ? made.params : {}
   const params: Record<string, string> = {}
   for (const name of paramsOf(route)) {
@@ -77,8 +77,8 @@ export async function takeCode(
   const names = (route.inputs?.body ?? []).flatMap(({ path: [name = '', inner] }) => (inner === undefined ? name : []))
   const member = names.find((name) => codeFor(name) !== undefined)
   const hasCode = member !== undefined || paramsOf(route).some((name) => inRecord[name] === undefined)
-  // Without a code it may be for all.
-  if (!hasCode && !/(?:accept|confirm)\w*$/i.test(route.path)) return undefined
+  // Without a code it may be for all, or take what others have given to a user of the fixtures.
+  if (!hasCode && (by.isThrowaway !== true || !/(?:accept|confirm)\w*$/i.test(route.path))) return undefined
   const { body } = bodyOf(route, `${world.mark} taken`, world, 'none')
   const whole = member === undefined ? body : { ...body, [member]: codeFor(member) }
   const answer = await world.ask({ route, as: by, params, ...(whole === undefined ? {} : { body: whole }) })
@@ -86,14 +86,18 @@ export async function takeCode(
 }
 
 /** The text of an answer for a member or a parameter that takes a code. */
-function codesIn({ json }: Answer): (name: string) => string | undefined {
+function codesIn({ json }: Answer, { id: record }: MadeRecord): (name: string) => string | undefined {
   const leaves = leavesOfJson(json).filter(({ value }) => typeof value === 'string' || typeof value === 'number')
   return (name) => {
     const folded = foldName(name)
     if (!CODE.test(folded)) return undefined
     const same = leaves.find((leaf) => foldName(leaf.name) === folded)
     const secret = leaves.find((leaf) => /code|token|key|secret/i.test(leaf.name))
-    const found = same ?? secret ?? leaves.find((leaf) => ID_NAMES.has(foldName(leaf.name)))
+    // Its own id stands in the outermost object.
+    const id = leaves.find(
+      (leaf) => /^(?:\/[^/]+)?\/_?(?:id|uuid)$/i.test(leaf.pointer) && String(leaf.value) !== record,
+    )
+    const found = same ?? secret ?? id
     return found && String(found.value)
   }
 }

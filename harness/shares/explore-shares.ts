@@ -9,7 +9,8 @@ import { usersFor } from '../whose/hidden.ts'
 import type { Inferred } from '../whose/inferred.ts'
 import { listsOf } from '../whose/record-places.ts'
 import { entryIn } from '../whose/seen-records.ts'
-import { paramsOf } from '../whose/path-nouns.ts'
+import type { Route } from '../model/route.ts'
+import { isOfOne, paramsOf } from '../whose/path-nouns.ts'
 import { changesOf, innerOf, tryChange, tryReader } from './reader.ts'
 import type { Json } from '../text/json.ts'
 import { endShare, giveTo, makeHidden, sees, type SharedRecord, shareRecord, type Sharers } from './shared-record.ts'
@@ -31,7 +32,7 @@ export async function exploreShares(
   people: Throwaways | undefined,
   found: () => Promise<Inferred>,
 ): Promise<void> {
-  const sharings = world.routes.flatMap((route) => sharingOf(route, world) ?? [])
+  const sharings = world.routes.flatMap((route) => sharingOf(route, world) ?? []).filter((one) => isWanted(one, world))
   if (sharings.length === 0) return
   const { identities } = await found()
   const users = await usersFor(world, people)
@@ -41,8 +42,19 @@ export async function exploreShares(
     const owner = users.ownerOf(sharing.records)
     const other = users.strangerTo(sharing.give, owner)
     const third = made ?? othersOf(owner, sharing.give, world).find(({ name }) => name !== other?.name)
-    if (other !== undefined) await trySharing(sharing, { owner, other, third }, { world, people, identities })
+    // A record that nothing deletes would stay with the other one.
+    const isLasting = sharing.records.remove === undefined && owner.isThrowaway !== true
+    if (other !== undefined && !isLasting)
+      await trySharing(sharing, { owner, other, third }, { world, people, identities })
   }
+}
+
+/** Whether anything about a sharing is asked for: a mail may be sent for it. */
+function isWanted(sharing: Sharing, world: Exploration): boolean {
+  const { give, end, change } = sharing
+  const routes = [give, end, change, ...changesOf(sharing, world).map(({ route }) => route)]
+  const rows = ['share.reader', 'share.stranger', 'share.ended'] as const
+  return routes.some((route) => route !== undefined && rows.some((row) => world.wants(row, route)))
 }
 
 async function trySharing(sharing: Sharing, users: Three, sharers: Sharers): Promise<void> {
@@ -118,11 +130,11 @@ async function tryStranger(shared: SharedRecord, users: Three, sharers: Sharers)
   const { end } = sharing
   if (end === undefined || third === undefined || !world.wants('share.stranger', end)) return
   if ((await sees(shared, third, world)) !== undefined) return
-  const ended = await endShare(shared, third, sharers)
+  const { last, done: ended } = await endShare(shared, third, sharers)
   const isLost = ended !== undefined && (await sees(shared, other, world)) === undefined
   const title = `what ${owner.name} has given to ${other.name}, ended by ${third.name}`
   const tried = { row: 'share.stranger', route: end, variant: 'ends', title } as const
-  if (!isLost) return
+  if (!isLost) return last && world.passed({ ...tried, answers: [last] })
   world.found({
     ...tried,
     answers: [shared.given, ended],
@@ -140,7 +152,7 @@ async function tryEnd(shared: SharedRecord, sharers: Sharers): Promise<void> {
   const { end } = sharing
   if (end === undefined || !world.wants('share.ended', end) || (await sees(shared, other, world)) === undefined) return
   const inner = await innerOf(shared, world)
-  const ended = await endShare(shared, owner, sharers)
+  const { done: ended } = await endShare(shared, owner, sharers)
   if (ended === undefined) return
   let found = await stillGiven(shared, inner, world)
   // A server may do it in the background.
@@ -150,7 +162,7 @@ async function tryEnd(shared: SharedRecord, sharers: Sharers): Promise<void> {
   }
   const title = `a record of ${owner.name}, as ${other.name} gets it when the owner has ended that`
   const tried = { row: 'share.ended', route: end, title, record: { owner, user: other } } as const
-  if (found !== undefined && (await isNamedStill(shared, world)))
+  if (found !== undefined && (isOfInvitation(shared, end) || (await isNamedStill(shared, world))))
     return world.question(
       end,
       `answers ${ended.status}, and ${other.name} is one of those as before: by what are they named there?`,
@@ -176,12 +188,18 @@ async function tryEnd(shared: SharedRecord, sharers: Sharers): Promise<void> {
   if (place !== undefined) await tryChange(place, shared, way, sharers, 'share.ended')
 }
 
-/** Whether the list of those to whom a record is given has the user. */
+/** Whether an invitation is deleted that was taken: who has taken it may stay. */
+function isOfInvitation({ taken, sharing: { place } }: SharedRecord, { path }: Route): boolean {
+  return taken !== undefined && path.startsWith(place)
+}
+
+/** Whether the list of those to whom a record is given has the user; without a list, whether they may be named otherwise than they were. */
 async function isNamedStill(
-  { sharing: { list }, made, owner, name }: SharedRecord,
+  { sharing: { list, param, end, member }, made, owner, name }: SharedRecord,
   world: Exploration,
 ): Promise<boolean> {
-  const listed = list && (await world.ask({ route: list, as: owner, params: made.params }))
+  if (list === undefined) return param === undefined && member !== undefined && end !== undefined && isOfOne(end)
+  const listed = await world.ask({ route: list, as: owner, params: made.params })
   return name !== '' && listed?.isGood === true && objectsHolding(listed.json, name).length > 0
 }
 

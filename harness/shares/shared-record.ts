@@ -88,6 +88,7 @@ export async function giveTo(
     const given = await world.ask(askToGive(sharing, made, { by, right, name: value }, world))
     last = given ?? last
     if (given?.isGood !== true) continue
+    hideCodes(given, world)
     const shared = { sharing, made, owner, other, given, name: value }
     if (await sees(shared, other, world)) return { given, shared }
     for (const route of acceptancesOf(sharing, world)) {
@@ -97,6 +98,16 @@ export async function giveTo(
   }
   return { given: last, shared: undefined }
 }
+
+/** Codes of invitations open something, and may outlive the run. */
+function hideCodes({ json }: Answer, world: Exploration): void {
+  for (const { name, value } of leavesOfJson(json))
+    if (typeof value === 'string' && value.length > SHORT_CODE && /code|token|key|secret|link|url/i.test(name))
+      world.hide(value)
+}
+
+/** Signs of a text that may stand anywhere. */
+const SHORT_CODE = 5
 
 /** The request that gives a record to a user. */
 export function askToGive(
@@ -150,7 +161,9 @@ async function textsFor(
   const who = await identities.ask(user)
   const own = user.isThrowaway === true ? namingOf(who, user, name, path) : valueIn(who, user, name)
   const mail = mailOf(user, who, people)
-  const logins = [user.name, ...user.credentials.flatMap(({ login }) => login ?? [])]
+  const known = user.credentials.flatMap(({ login }) => login ?? [])
+  // The name of a user in the fixtures may be that of another one on the server.
+  const logins = known.length > 0 && user.isThrowaway !== true ? known : [user.name, ...known]
   const all = isMail || /mail/i.test(name) ? [mail, own] : [own, ...logins, mail, valueIn(who, user, 'id')]
   return [...new Set(all.filter((one) => one !== ''))].slice(0, MOST)
 }
@@ -164,20 +177,28 @@ function mailOf(user: User, who: Answer | undefined, people: Throwaways | undefi
   return made !== undefined && people?.hasMail === true ? people.mailOf(made) : typeof said === 'string' ? said : ''
 }
 
-/** Ends it, as a user asks for that; the last good answer, `undefined` where it is refused. Some servers answer so where there is nothing to end. */
-export async function endShare(shared: SharedRecord, by: User, sharers: Sharers): Promise<Answer | undefined> {
+/** The answers to requests that end it. */
+export interface Ended {
+  /** The last one; absent where nothing was sent. */
+  readonly last: Answer | undefined
+  /** The last good one: some servers answer so where there is nothing to end. */
+  readonly done: Answer | undefined
+}
+
+/** Ends it, as a user asks for that. */
+export async function endShare(shared: SharedRecord, by: User, sharers: Sharers): Promise<Ended> {
   const { sharing, made } = shared
   const { end } = sharing
-  if (end === undefined) return undefined
-  let done: Answer | undefined
-  for (const params of await endParams(shared, end, sharers)) {
+  let [last, done]: (Answer | undefined)[] = []
+  for (const params of end === undefined ? [] : await endParams(shared, end, sharers)) {
+    if (end === undefined) break
     const ask = { route: end, as: by, params: { ...made.params, ...params }, ...bodyFor(shared, end) }
-    const answer = await sharers.world.ask(ask)
-    if (answer?.isGood !== true) continue
-    done = answer
-    if ((await sees(shared, shared.other, sharers.world)) === undefined) return done
+    last = (await sharers.world.ask(ask)) ?? last
+    if (last?.isGood !== true) continue
+    done = last
+    if ((await sees(shared, shared.other, sharers.world)) === undefined) break
   }
-  return done
+  return { last, done }
 }
 
 /** A body that names the user, where the path does not. */
@@ -188,7 +209,7 @@ function bodyFor({ sharing: { place }, name }: SharedRecord, { path, inputs }: R
 
 /** The values that may stand in a path for the user, or for what gives the record to them. */
 export async function endParams(
-  { sharing: { list }, made, owner, given, name, other, taken }: SharedRecord,
+  { sharing: { list, param, place }, made, owner, given, name, other, taken }: SharedRecord,
   route: Route,
   sharers: Sharers,
 ): Promise<readonly Readonly<Record<string, string>>[]> {
@@ -201,8 +222,18 @@ export async function endParams(
     [name, ...names].flatMap((one) => (one === '' ? [] : objectsHolding(answer?.json, one))),
   )
   const own = [...entries, given.json].flatMap((entry) => idsIn(entry, last))
-  const values = new Set([name, ...own, ...names].filter((one) => one !== '' && one !== made.id))
+  // An id of a user may be that of a share of another record.
+  const theirs = NAMES_USER.test(last) || (param !== undefined && place === placeOf(route)) ? [name, ...names] : []
+  const values = new Set([...theirs.slice(0, 1), ...own, ...theirs].filter((one) => one !== '' && one !== made.id))
   return [...values].slice(0, MOST + 2).map((value) => ({ [last]: value }))
+}
+
+/** Names of parameters that are for a user, and for no entry of a list of them. */
+const NAMES_USER = /user|login|name|mail|handle|^(?:member|participant|guest|collaborator|person)$/i
+
+/** The path of those to whom a record is given, of an operation on one of them. */
+function placeOf({ path }: Route): string {
+  return path.slice(0, path.lastIndexOf('/'))
 }
 
 /** Values of an object that are called as a parameter is, or as ids are. */

@@ -72,10 +72,12 @@ export function sharingOf(give: Route, world: Exploration): Sharing | undefined 
   const records = recordsFor({ path: around }, world)
   const plain = (give.inputs?.body ?? []).filter((one) => one.path.length === 1)
   // An account may be made there, which would stay.
-  const isAccount = /\/(?:users?|people|members?)$/i.test(place) && plain.some((one) => /passw/.test(memberName(one)))
+  const isAccount = /\/(?:users?|people|members?)$/i.test(place) && isOfAccount(plain.map(memberName))
   if (records === undefined || isAccount) return undefined
   const member = param === undefined ? plain.find(namesUser) : undefined
-  const changes = ['PATCH', 'PUT'].flatMap((method) => operationAt(method, `${place}/[one]`, world) ?? [])
+  const changes = ['PATCH', 'PUT'].flatMap((method) =>
+    world.routes.filter((one) => one.method === method && isOfOne(one) && isBelow(one.path, place)),
+  )
   const change = changes.find((one) => one.key !== give.key && world.whyNot(one) === undefined)
   const end = endOf(place, around, world)
   return {
@@ -91,19 +93,25 @@ export function sharingOf(give: Route, world: Exploration): Sharing | undefined 
   }
 }
 
+/** Whether members of a body are those of a new account: a password, or a name beside an address. */
+function isOfAccount(names: readonly string[]): boolean {
+  const hasName = names.some((name) => /^(?:(?:first|last|full|given|family|user|display)?name|login)$/.test(name))
+  return names.some((name) => /passw/.test(name)) || (hasName && names.some((name) => name.includes('mail')))
+}
+
 /** The operation that takes a record from a user: below its place, at it, or, where that has invitations, below the members. */
 function endOf(place: string, around: string, world: Exploration): Route | undefined {
   const removals = world.routes.filter((one) => one.method === 'DELETE' && world.whyNot(one) === undefined)
   const items = removals.filter((one) => isOfOne(one))
   const wholeEnd = operationAt('DELETE', place, { routes: removals })
-  return (
-    items.find(({ path }) => isBelow(path, place)) ??
-    (wholeEnd !== undefined && isEndOfAll(wholeEnd) ? wholeEnd : undefined) ??
-    items.find(({ path }) => {
-      const [above, noun = ''] = [path.slice(0, path.lastIndexOf('/')), path.split('/').at(-2)]
-      return isBelow(above, around) && SHARES.test(singular(foldName(noun)))
-    })
-  )
+  const own = items.find(({ path }) => isBelow(path, place))
+  const beside = items.find(({ path }) => {
+    const [above, noun = ''] = [path.slice(0, path.lastIndexOf('/')), path.split('/').at(-2)]
+    return isBelow(above, around) && SHARES.test(singular(foldName(noun))) && path !== own?.path
+  })
+  // Who has taken an invitation is a member.
+  if (/invit/i.test(place.slice(around.length)) && beside !== undefined) return beside
+  return own ?? (wholeEnd !== undefined && isEndOfAll(wholeEnd) ? wholeEnd : undefined) ?? beside
 }
 
 /** Places of users: a deletion that names none of them may be that of who asks, who leaves. */

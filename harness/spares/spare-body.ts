@@ -115,9 +115,9 @@ function namesWhatIsThere(folded: string, path: readonly string[], { method, pat
 function replaced(name: string, value: unknown, path: readonly string[], route: Route, replacing: Replacing): unknown {
   const { mark, domain, used, words, user, nameless } = replacing
   if (typeof value !== 'string' && typeof value !== 'number') return value
-  if (hasCallerPlace(String(value))) return value
   const folded = foldName(name)
   if (namesWhatIsThere(folded, path, route)) return typeof value === 'number' ? Number(nameless('1')) : nameless(value)
+  if (hasCallerPlace(String(value))) return value
   const isOfBody = /^(?:POST|PUT|PATCH)$/.test(route.method) && !route.path.includes('[')
   const isChange = route.method === 'PATCH' || CHANGES.test(withoutSlash(route.path))
   const isOfCreation = isOfBody && !isChange

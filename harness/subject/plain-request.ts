@@ -1,5 +1,5 @@
 import { isSafeMethod } from '../../server/internal.ts'
-import type { RequestData, Transport } from '../model/request.ts'
+import { FORM, type RequestData, type Transport } from '../model/request.ts'
 import { type Route, isProtected } from '../model/route.ts'
 import { type Caller, withCaller } from '../model/caller.ts'
 import type { RouteFixture } from '../model/fixtures.ts'
@@ -23,11 +23,12 @@ export function plainRequest(route: Route, fixture: RouteFixture | undefined): R
   const isSaid = ['sec-fetch-site', 'origin'].some((name) => own.has(name))
   if (needsProof(route) && !isSaid) headers.push(['Sec-Fetch-Site', 'same-origin'])
   const caller = callerOf(fixture)
+  const inBody = body?.contentType === FORM ? encodeURIComponent : undefined
   return {
     method: route.method,
-    target: withCaller(route.base + path + (query.length > 0 ? `?${query.join('&')}` : ''), caller),
+    target: withCaller(route.base + path + (query.length > 0 ? `?${query.join('&')}` : ''), caller, encodeURIComponent),
     headers,
-    ...(body ? { body: Buffer.from(withCaller(body.text, caller), 'utf8').toString('latin1') } : {}),
+    ...(body ? { body: Buffer.from(withCaller(body.text, caller, inBody), 'utf8').toString('latin1') } : {}),
   }
 }
 

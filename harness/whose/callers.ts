@@ -43,8 +43,13 @@ class Callers {
 
   #idAt(user: User, place: string): Promise<string | undefined> {
     const key = JSON.stringify([user.name, place])
-    const value =
-      this.#ids.get(key) ?? (place === '' ? idOfUser(user, this.#known) : ownRecord(user, place, this.#known))
+    const asked = this.#ids.get(key)
+    if (asked !== undefined) return asked
+    const value = (place === '' ? idOfUser(user, this.#known) : ownRecord(user, place, this.#known)).then((id) => {
+      // A server that was busy is asked again.
+      if (id === undefined) this.#ids.delete(key)
+      return id
+    })
     this.#ids.set(key, value)
     return value
   }

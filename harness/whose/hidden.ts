@@ -75,8 +75,18 @@ export async function peerOf(route: Route, maker: User, world: Exploration): Pro
   return undefined
 }
 
-/** Whether the other one is not meant to read a record: its list, or the record that it is in, shows it to its owner alone. */
-export async function isHidden(records: Records, made: MadeRecord, pair: Pair, world: Exploration): Promise<boolean> {
+/**
+ * Whether the other one is not meant to read a record: its list, or the record that it is in, shows it to its owner alone.
+ *
+ * @param inner keys of the creations of the records in it, as their bodies name it
+ */
+export async function isHidden(
+  records: Records,
+  made: MadeRecord,
+  pair: Pair,
+  world: Exploration,
+  inner: ReadonlySet<string> = new Set(),
+): Promise<boolean> {
   const { within, create, outer, inBody } = records
   if (within !== undefined) {
     const around = outer === undefined ? {} : { [within.param]: made.params[outer] ?? '' }
@@ -87,7 +97,10 @@ export async function isHidden(records: Records, made: MadeRecord, pair: Pair, w
   }
   const lists = listsOf(create, world).filter((one) => paramsOf(one).length === 0)
   if (lists.length === 0)
-    return (isProtected(create) && isPrivatePath(create.path)) || isInHidden(records, made, pair, world)
+    return (
+      (isProtected(create) && isPrivatePath(create.path)) ||
+      isInHidden(records, made, pair, world, new Set([...inner, create.key]))
+    )
   const id = made.params[records.param] ?? ''
   const shows = async (route: Route, as: User): Promise<boolean | undefined> => {
     const answer = await world.ask({ route, as })
@@ -111,12 +124,18 @@ export async function isHidden(records: Records, made: MadeRecord, pair: Pair, w
 }
 
 /** Whether a record is made in another one, which its body has to name and which is hidden from the other one. */
-async function isInHidden(records: Records, made: MadeRecord, pair: Pair, world: Exploration): Promise<boolean> {
+async function isInHidden(
+  records: Records,
+  made: MadeRecord,
+  pair: Pair,
+  world: Exploration,
+  inner: ReadonlySet<string>,
+): Promise<boolean> {
   const { create, read } = records
   const required = (create.inputs?.body ?? []).filter(({ isRequired, path }) => isRequired && path.length === 1)
   const outer = required.flatMap((member) => {
     const around = recordsNamed(member, world)
-    return around === undefined || around.create.key === create.key ? [] : [{ around, name: member.path[0] ?? '' }]
+    return around === undefined || inner.has(around.create.key) ? [] : [{ around, name: member.path[0] ?? '' }]
   })
   const seen = outer.length === 0 ? undefined : await world.ask({ route: read, as: pair.owner, params: made.params })
   const record = seen?.isGood === true ? (entryIn(seen, made.id) ?? seen.json) : undefined
@@ -124,7 +143,7 @@ async function isInHidden(records: Records, made: MadeRecord, pair: Pair, world:
     const value = isObject(record) ? record[name] : undefined
     if (typeof value !== 'string' && typeof value !== 'number') continue
     const named = { id: String(value), params: { [around.param]: String(value) }, text: made.text }
-    if (around.within === undefined && (await isHidden(around, named, pair, world))) return true
+    if (around.within === undefined && (await isHidden(around, named, pair, world, inner))) return true
   }
   return false
 }

@@ -33,8 +33,8 @@ export async function exploreMadeRecords(world: Exploration, people: Throwaways 
     const other = users.strangerTo(route, owner)
     if (world.isOver()) return
     if (other !== undefined) await tryRead(route, { owner, other }, world)
-    const peer = owner === users.owner ? undefined : await peerOf(route, owner, world)
-    if (peer !== undefined) await tryRead(route, { owner, other: peer }, world)
+    const peer = await peerOf(route, owner, world)
+    if (peer !== undefined && peer !== other) await tryRead(route, { owner, other: peer }, world)
   }
 }
 

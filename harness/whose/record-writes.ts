@@ -52,8 +52,9 @@ export async function exploreRecordWrites(
     // Users without a role may do much with what others make for them, and change none of it.
     const isTried = maker === owner || (isOfOne(place.route) && place.of === undefined && !saysWho(place.route, world))
     if (other !== undefined && isTried) await tryPlace(place, { owner: maker, other, identities }, world)
-    const peer = maker === owner || place.of !== undefined ? undefined : await peerOf(place.route, maker, world)
-    if (peer !== undefined) await tryBetweenPeers(place, { owner: maker, other: peer, identities }, world)
+    const peer = place.of === undefined ? await peerOf(place.route, maker, world) : undefined
+    if (peer !== undefined && peer !== other)
+      await tryBetweenPeers(place, { owner: maker, other: peer, identities }, world)
   }
   for (const collection of collections) {
     const other = strangerTo(collection.route)

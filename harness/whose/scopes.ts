@@ -1,3 +1,4 @@
+import { isSafeMethod } from '../../server/internal.ts'
 import type { Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
 import { foldName, leavesOfJson, singular } from '../ask/values.ts'
@@ -6,7 +7,8 @@ import { type Fixtures, NO_FIXTURE } from '../model/fixtures.ts'
 import type { Route } from '../model/route.ts'
 import { whoamiRoutes } from './identities.ts'
 import { entriesIn } from './made-by-run.ts'
-import { lastNounOf } from './path-nouns.ts'
+import { isCreation } from '../subject/creates.ts'
+import { isOfOne, lastNounOf } from './path-nouns.ts'
 
 type Known = Pick<Maker, 'routes' | 'fixtures' | 'ask'>
 
@@ -20,10 +22,10 @@ const NOUN = /^(.{3,}?)(?:uu)?id$/
 export function withScopes(routes: readonly Route[], fixtures: Fixtures): readonly Route[] {
   return routes.map((route) => {
     const { sample } = route
-    if (isOfAll(route)) return route
     const said = (fixtures.routes[route.key] ?? NO_FIXTURE).query
     const scoped = Object.entries(sample?.query ?? {}).filter(
-      ([name]) => said[name] === undefined && listOf(name, { routes, fixtures }) !== undefined,
+      ([name]) =>
+        said[name] === undefined && mayName(name, route, routes) && listOf(name, { routes, fixtures }) !== undefined,
     )
     if (sample === undefined || scoped.length === 0) return route
     const places = scoped.map(([name, value]) => [name, callerPlace(value, name)] as const)
@@ -31,9 +33,17 @@ export function withScopes(routes: readonly Route[], fixtures: Fixtures): readon
   })
 }
 
-/** Whether an operation changes or deletes all that a parameter of its query names: in a record of who asks, that would be more than the run has made. */
-function isOfAll({ method, path }: Route): boolean {
-  return /^(?:PUT|PATCH|DELETE)$/.test(method) && !path.includes('[')
+/** Operations that have a parameter in which all of them happen. */
+const FEWEST = 3
+
+/**
+ * Whether an operation may be sent with a record of a user of the fixtures: it reads, or it makes a record in it or changes the one of its path, and several
+ * others have the same parameter. Any other would act on the record that its query names.
+ */
+function mayName(name: string, route: Route, routes: readonly Route[]): boolean {
+  if (isSafeMethod(route.method)) return true
+  const isWithin = routes.filter(({ sample }) => sample?.query[name] !== undefined).length >= FEWEST
+  return isWithin && (isCreation(route, routes) || isOfOne(route))
 }
 
 /** Users are listed for all. */

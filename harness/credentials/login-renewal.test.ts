@@ -5,6 +5,7 @@ import type { AnyApi } from '../model/application.ts'
 import { type FixtureFile, loginWith } from './define.ts'
 import { LoginRenewal } from './login-renewal.ts'
 import type { Plan } from '../model/plan.ts'
+import type { RequestData } from '../model/request.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { Run } from '../run/run.ts'
 import { sampleFixtures } from '../testdata/samples.ts'
@@ -131,5 +132,30 @@ describe('a login that is over before its time', () => {
   it('is not asked for at each 403 of a user who may not', async () => {
     expect(await renewedBy(403, 200, 100)).to.deep.equal([false, 0])
     expect(await renewedBy(401, 200, 100)).to.deep.equal([false, 1])
+  })
+
+  /** Sends a refused request some times; the logins that were made. @param opensAgain whether a new login opens it */
+  async function loginsFor(refusals: number, opensAgain: boolean): Promise<number> {
+    let logins = 0
+    const renewal = new LoginRenewal()
+    renewal.add('token-0', undefined, async () => `token-${++logins}`)
+    const asked = (): RequestData => ({ ...request, headers: [['Authorization', `Bearer token-${logins}`]] })
+    const input = {
+      fixtures: sampleFixtures({}),
+      plan: () => ({ routes: [], remarks: [] }) as unknown as Plan,
+      onTaken: () => undefined,
+      send: async () => 401,
+    }
+    await renewal.isOver(asked(), 200, input)
+    for (let at = 0; at < refusals; at++) {
+      await renewal.isOver(asked(), 401, input)
+      if (opensAgain) await renewal.isOver(asked(), 200, input)
+    }
+    return logins
+  }
+
+  it('is repeated where another one ends it at once, and not for ever for a request that no login opens', async () => {
+    expect(await loginsFor(10, true)).to.equal(10)
+    expect(await loginsFor(10, false)).to.equal(3)
   })
 })

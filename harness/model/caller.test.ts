@@ -28,6 +28,16 @@ describe('the id of who sends a body', () => {
     expect(withCaller(body, { id: '4' })).to.equal('{"projectId":9}')
   })
 
+  it('that is not known is written as the text around it is', () => {
+    const raw = 'my "project"&x=1'
+    expect(withCaller(`/runs?projectId=${callerPlace(raw, 'projectId')}`, {}, encodeURIComponent)).to.equal(
+      `/runs?projectId=${encodeURIComponent(raw)}`,
+    )
+    expect(JSON.parse(withCaller(JSON.stringify({ projectId: callerPlace(raw, 'projectId') })))).to.deep.equal({
+      projectId: raw,
+    })
+  })
+
   it('is asked for by a name that says whose a record is, and not by one of another user', () => {
     expect(['userid', 'owneruuid', 'createdby', 'authorid'].every((name) => namesCaller(name))).to.equal(true)
     expect(['id', 'recipientid', 'user', 'assigneeid', 'touserid'].some((name) => namesCaller(name))).to.equal(false)

@@ -9,7 +9,7 @@ const ORGANISATION = /^(?:tenant|organi[sz]ation|org|team|company|workspace|grou
 const COMPANY = /^(?:tenant|organi[sz]ation|org|company|workspace)(?:id|name|slug)?$/
 
 /** The organisations that an answer about a user names. */
-export function organisationsIn(answer: Answer | undefined, names = ORGANISATION): ReadonlySet<string> {
+export function organisationsIn(answer: Answer | undefined, names: RegExp = ORGANISATION): ReadonlySet<string> {
   const own = leavesOfJson(answer?.isGood === true ? answer.json : undefined)
   return new Set(own.flatMap(({ name, value }) => (names.test(foldName(name)) ? [`${foldName(name)} ${value}`] : [])))
 }

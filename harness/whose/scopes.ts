@@ -8,7 +8,7 @@ import type { Route } from '../model/route.ts'
 import { whoamiRoutes } from './identities.ts'
 import { entriesIn } from './made-by-run.ts'
 import { isCreation } from '../subject/creates.ts'
-import { isOfOne, lastNounOf } from './path-nouns.ts'
+import { isOfOne, lastNounOf, withoutSlash } from './path-nouns.ts'
 
 type Known = Pick<Maker, 'routes' | 'fixtures' | 'ask'>
 
@@ -43,7 +43,14 @@ const FEWEST = 3
 function mayName(name: string, route: Route, routes: readonly Route[]): boolean {
   if (isSafeMethod(route.method)) return true
   const isWithin = routes.filter(({ sample }) => sample?.query[name] !== undefined).length >= FEWEST
-  return isWithin && (isCreation(route, routes) || isOfOne(route))
+  const path = withoutSlash(route.path)
+  const isCollection = routes.some((one) => withoutSlash(one.path) === path && one.method === 'GET')
+  const isMade = isCreation(route, routes) && (path.includes('[') || isCollection || hasItems(path, routes))
+  return isWithin && (isMade || isOfOne(route))
+}
+
+function hasItems(path: string, routes: readonly Route[]): boolean {
+  return routes.some((one) => one.path.startsWith(`${path}/[`))
 }
 
 /** Users are listed for all. */

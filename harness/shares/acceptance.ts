@@ -4,6 +4,7 @@ import type { MadeRecord } from '../ask/journal.ts'
 import type { User } from '../ask/users.ts'
 import { foldName, leavesOfJson } from '../ask/values.ts'
 import { isProtected, type Route } from '../model/route.ts'
+import { shapeOf } from '../whose/operations.ts'
 import { nounOf, paramsOf } from '../whose/path-nouns.ts'
 import { belowNamed, type Sharing } from './sharing.ts'
 
@@ -51,8 +52,7 @@ export function acceptancesOf(
 
 /** Whether a path is below that of one record, whatever their parameters are called. */
 function isBelowOne(path: string, around: string): boolean {
-  const [below, above] = [path, around].map((one) => one.replaceAll(/\[[^\]]+\]/g, '[]'))
-  return below?.startsWith(`${above}/`) === true
+  return shapeOf(path).startsWith(`${shapeOf(around)}/`)
 }
 
 /** Whether a step names codes, or what was given. */
@@ -81,7 +81,7 @@ export async function takeCode(
   if (!hasCode && (by.isThrowaway !== true || !/(?:accept|confirm)\w*$/i.test(route.path))) return undefined
   const { body } = bodyOf(route, `${world.mark} taken`, world, 'none')
   const whole = member === undefined ? body : { ...body, [member]: codeFor(member) }
-  const answer = await world.ask({ route, as: by, params, ...(whole === undefined ? {} : { body: whole }) })
+  const answer = await world.ask({ route, as: by, params, body: whole })
   return answer?.isGood === true ? { route, params, body: whole, answer } : undefined
 }
 

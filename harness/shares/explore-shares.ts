@@ -73,7 +73,7 @@ async function tryCode(shared: SharedRecord, third: User | undefined, { world }:
   if (taken === undefined || third === undefined || !world.wants('share.stranger', taken.route)) return
   if ((await sees(shared, third, world)) !== undefined) return
   const { route, params, body } = taken
-  const again = await world.ask({ route, as: third, params, ...(body === undefined ? {} : { body }) })
+  const again = await world.ask({ route, as: third, params, body })
   if (again === undefined) return
   const shown = again.isGood ? await sees(shared, third, world) : undefined
   const title = `a code for a record of ${owner.name} that ${other.name} has taken, taken by ${third.name} too`
@@ -111,16 +111,15 @@ async function tryStranger(shared: SharedRecord, users: Three, sharers: Sharers)
     const isListed = await isListedFor(sharing, made, other, world)
     const how = { by: other, right: right?.writes, name }
     const { given, shared: taken } = await giveTo(sharing, made, users, how, sharers)
-    const shown = taken && (await sees(taken, other, world))
     const title = `a record of ${owner.name}, which ${other.name} gives to themselves`
     const tried = { row: 'share.stranger', route: give, variant: 'gives', title } as const
-    if (given !== undefined && shown === undefined) world.passed({ ...tried, answers: [given] })
-    if (given !== undefined && shown !== undefined && isListed)
+    if (given !== undefined && taken === undefined) world.passed({ ...tried, answers: [given] })
+    if (given !== undefined && taken !== undefined && isListed)
       world.question(give, `gives a record that the lists of others have to any user who asks for it: may all join it?`)
-    else if (given !== undefined && shown !== undefined)
+    else if (given !== undefined && taken !== undefined)
       world.found({
         ...tried,
-        answers: [given, shown],
+        answers: [given, taken.shown],
         code: 'foreign',
         expected: 'a refusal',
         got: `${given.status}, and ${other.name} gets the record`,

@@ -76,19 +76,19 @@ interface Effect {
   readonly own: Answer | undefined
 }
 
-/** A change of a shared record by a user, judged. @returns whether the owner sees it */
+/** A change of a shared record by a user, judged by what the owner sees of it. */
 export async function tryChange(
   place: Place,
   shared: SharedRecord,
   way: Way,
   { world }: Sharers,
   row: 'share.reader' | 'share.ended' = 'share.reader',
-): Promise<boolean> {
+): Promise<void> {
   const { route } = place
   const { owner, other, given } = shared
-  if (!world.wants(row, route)) return false
+  if (!world.wants(row, route)) return
   const effect = await effectOf(place, shared, world)
-  if (effect === undefined) return false
+  if (effect === undefined) return
   const { sent, changes, own } = effect
   const title = `a change of a record of ${owner.name}, by ${other.name}, ${way.who}`
   const record = { owner, user: other, own }
@@ -103,7 +103,6 @@ export async function tryChange(
     })
   else if (own?.isGood === true || !sent.isGood) world.passed(tried)
   else world.inconclusive(tried, 'nothing that the owner sees has changed, and the answer is good')
-  return changes.length > 0
 }
 
 async function effectOf(place: Place, shared: SharedRecord, world: Exploration): Promise<Effect | undefined> {
@@ -195,8 +194,7 @@ async function tryGiving(
     const { given, shared: passed } = await giveTo(sharing, made, { owner, other: third }, how, sharers)
     if (given === undefined) return
     last = given
-    const shown = passed && (await sees(passed, third, world))
-    if (shown === undefined) continue
+    if (passed === undefined) continue
     // Some let users pass on as much as they have.
     if (value === right.reads)
       return world.question(
@@ -205,7 +203,7 @@ async function tryGiving(
       )
     return world.found({
       ...tried,
-      answers: [given, shown],
+      answers: [given, passed.shown],
       code: 'foreign',
       expected: 'a refusal',
       got: `${given.status}, and ${third.name} gets the record`,

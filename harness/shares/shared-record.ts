@@ -11,7 +11,7 @@ import { type Identities, valueIn } from '../whose/identities.ts'
 import { makeRecord } from '../whose/making.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
 import { entryIn, isReadInList } from '../whose/seen-records.ts'
-import { namingOf } from '../whose/user-ids.ts'
+import { nameIn } from '../whose/user-ids.ts'
 import { acceptancesOf, takeCode, type Taken } from './acceptance.ts'
 import type { Sharing } from './sharing.ts'
 import { referenceTo } from '../whose/named-records.ts'
@@ -31,6 +31,8 @@ export interface SharedRecord extends Pair {
   readonly given: Answer
   /** How the other one was named; empty where a code was given. */
   readonly name: string
+  /** The answer that shows it to the other one. */
+  readonly shown: Answer
   /** The request by which the other one has taken it; absent where none was due. */
   readonly taken?: Taken | undefined
 }
@@ -90,10 +92,12 @@ export async function giveTo(
     if (given?.isGood !== true) continue
     hideCodes(given, world)
     const shared = { sharing, made, owner, other, given, name: value }
-    if (await sees(shared, other, world)) return { given, shared }
+    const shown = await sees(shared, other, world)
+    if (shown !== undefined) return { given, shared: { ...shared, shown } }
     for (const route of acceptancesOf(sharing, world)) {
       const taken = await takeCode(route, { given, made, by: other, around: sharing.records.read.path }, world)
-      if (taken !== undefined && (await sees(shared, other, world))) return { given, shared: { ...shared, taken } }
+      const then = taken && (await sees(shared, other, world))
+      if (then !== undefined) return { given, shared: { ...shared, shown: then, taken } }
     }
   }
   return { given: last, shared: undefined }
@@ -120,8 +124,7 @@ export function askToGive(
   const { body } = bodyOf(give, `${world.mark} shared`, world, 'none')
   const named = member === undefined ? {} : { [member.path[0] ?? '']: referenceTo(name, member) ?? name }
   const may = kept === undefined || right === undefined ? {} : { [kept.name]: right }
-  const whole = { ...body, ...named, ...may }
-  return { route: give, as: by, params: all, ...(body === undefined ? {} : { body: whole }) }
+  return { route: give, as: by, params: all, body: body && { ...body, ...named, ...may } }
 }
 
 /** Whether a user gets a record of the run. */
@@ -159,7 +162,7 @@ async function textsFor(
   { identities, people }: Sharers,
 ): Promise<readonly string[]> {
   const who = await identities.ask(user)
-  const own = user.isThrowaway === true ? namingOf(who, user, name, path) : valueIn(who, user, name)
+  const own = nameIn(who, user, name, path)
   const mail = mailOf(user, who, people)
   const known = user.credentials.flatMap(({ login }) => login ?? [])
   // The name of a user in the fixtures may be that of another one on the server.
@@ -190,8 +193,8 @@ export async function endShare(shared: SharedRecord, by: User, sharers: Sharers)
   const { sharing, made } = shared
   const { end } = sharing
   let [last, done]: (Answer | undefined)[] = []
-  for (const params of end === undefined ? [] : await endParams(shared, end, sharers)) {
-    if (end === undefined) break
+  if (end === undefined) return { last, done }
+  for (const params of await endParams(shared, end, sharers)) {
     const ask = { route: end, as: by, params: { ...made.params, ...params }, ...bodyFor(shared, end) }
     last = (await sharers.world.ask(ask)) ?? last
     if (last?.isGood !== true) continue

@@ -4,7 +4,7 @@ import { isLogin } from '../model/login.ts'
 import { memberName } from '../ask/bodies.ts'
 import type { Exploration } from '../ask/exploration.ts'
 import { foldName, singular } from '../ask/values.ts'
-import { namedAs, operationAt } from '../whose/operations.ts'
+import { namedAs, operationAt, shapeOf } from '../whose/operations.ts'
 import { isOfOne, isUsersNoun, lastNounOf, paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 import { type Records, recordsFor } from '../whose/record-places.ts'
 
@@ -38,9 +38,10 @@ export interface Right {
   readonly writes: unknown
 }
 
-/** The last steps of paths at which users are added to a record. */
-const SHARES =
-  /(?:share|sharing|member|membership|collaborator|contributor|participant|guest|invite|invitation|permission|grant|access|editor|viewer|reader|user|people)$/
+/** Last steps of paths that list the users of a record: a deletion that names none of them may be that of who asks, who leaves. */
+const OF_USERS = /(?:member|membership|collaborator|contributor|participant|guest|editor|viewer|reader|user|people)$/
+/** Those of other paths at which users are added to a record. */
+const OF_SHARES = /(?:share|sharing|invite|invitation|permission|grant|access)$/
 
 /** Names of members that name a user. */
 const USER =
@@ -67,7 +68,7 @@ export function sharingOf(give: Route, world: Exploration): Sharing | undefined 
   const param = isOfOne(give) ? names.at(-1) : undefined
   const place = param === undefined ? path : path.slice(0, path.lastIndexOf('/'))
   const around = place.slice(0, place.lastIndexOf('/'))
-  const isShare = around.endsWith(']') && SHARES.test(singular(foldName(place.slice(around.length + 1))))
+  const isShare = around.endsWith(']') && isOfSharing(place.slice(around.length + 1))
   if (!isShare || isUsersNoun(lastNounOf({ path: around }))) return undefined
   const records = recordsFor({ path: around }, world)
   const plain = (give.inputs?.body ?? []).filter((one) => one.path.length === 1)
@@ -107,18 +108,20 @@ function endOf(place: string, around: string, world: Exploration): Route | undef
   const own = items.find(({ path }) => isBelow(path, place))
   const beside = items.find(({ path }) => {
     const [above, noun = ''] = [path.slice(0, path.lastIndexOf('/')), path.split('/').at(-2)]
-    return isBelow(above, around) && SHARES.test(singular(foldName(noun))) && path !== own?.path
+    return isBelow(above, around) && isOfSharing(noun) && path !== own?.path
   })
   // Who has taken an invitation is a member.
   if (/invit/i.test(place.slice(around.length)) && beside !== undefined) return beside
   return own ?? (wholeEnd !== undefined && isEndOfAll(wholeEnd) ? wholeEnd : undefined) ?? beside
 }
 
-/** Places of users: a deletion that names none of them may be that of who asks, who leaves. */
-const OF_USERS = /(?:member|membership|collaborator|contributor|participant|guest|editor|viewer|reader|user|people)$/
+function isOfSharing(step: string): boolean {
+  const noun = singular(step)
+  return OF_USERS.test(noun) || OF_SHARES.test(noun)
+}
 
 function isEndOfAll(route: Route): boolean {
-  return !OF_USERS.test(singular(foldName(lastNounOf(route)))) || (route.inputs?.body ?? []).length > 0
+  return !OF_USERS.test(singular(lastNounOf(route))) || (route.inputs?.body ?? []).length > 0
 }
 
 /** An operation below a record, whose parameter for the record is called as its path has it. */
@@ -130,7 +133,7 @@ export function belowNamed(route: Route, around: string): Route {
 
 /** Whether a path is one step below another, whatever their parameters are called. */
 function isBelow(path: string, place: string): boolean {
-  return path.slice(0, path.lastIndexOf('/')).replaceAll(/\[[^\]]+\]/g, '[]') === place.replaceAll(/\[[^\]]+\]/g, '[]')
+  return shapeOf(path.slice(0, path.lastIndexOf('/'))) === shapeOf(place)
 }
 
 /** Whether a member of a body names a user. */

@@ -2,7 +2,7 @@ import { FORM, MULTIPART } from '../model/request.ts'
 import { isNamed, leavesOf } from '../../server/internal.ts'
 import type { BodyMember, RecordMember, Route, RouteInputs } from '../model/route.ts'
 import { isObject, type Json, objectAt, resolveReference, textOf } from '../text/json.ts'
-import { isBinary, listAt, sampleMember } from './sample.ts'
+import { alternativesOf, isBinary, listAt, sampleMember } from './sample.ts'
 
 /** How deep the schemas of a document are read: they may hold themselves. */
 const MOST_DEEP = 5
@@ -147,9 +147,7 @@ function shapeOf(
 /** Generators write what may be null as `anyOf: [{ … }, { type: null }]`, and a title beside a reference as `allOf: [{ $ref }]`. */
 function plainOf(document: Json, declared: unknown): Json {
   const schema = resolveReference(document, declared)
-  const members = [...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf')].map((one) => resolveReference(document, one))
-  const first = members.find((one) => one['type'] !== 'null')
-  const [only, more] = listAt(schema, 'allOf')
-  const base = only !== undefined && more === undefined ? plainOf(document, only) : {}
+  const [first] = alternativesOf(document, schema)
+  const base = listAt(schema, 'allOf').length === 1 ? plainOf(document, listAt(schema, 'allOf')[0]) : {}
   return first === undefined ? { ...base, ...schema } : { ...schema, ...plainOf(document, first) }
 }

@@ -130,9 +130,8 @@ function fileOf(document: Json, declared: unknown, encoding: unknown): SampleFil
 /** OpenAPI 3.0 writes `format: binary`, 3.1 a media type; lists of files are one file here. */
 export function isBinary(document: Json, declared: unknown): boolean {
   const schema = resolveReference(document, declared)
-  const items = resolveReference(document, schema['items'])
-  const members = [...listAt(schema, 'anyOf'), ...listAt(schema, 'oneOf')].map((one) => resolveReference(document, one))
-  return [schema, items, ...members].some((one) => one['format'] === 'binary' || one['contentMediaType'] !== undefined)
+  const all = [schema, resolveReference(document, schema['items']), ...alternativesOf(document, schema)]
+  return all.some((one) => one['format'] === 'binary' || one['contentMediaType'] !== undefined)
 }
 
 /** `example`, or the first of `examples`, of a parameter or a body. */
@@ -164,8 +163,7 @@ function sampleValue(document: Json, declared: unknown, depth = 0): unknown {
   ].find((value) => value !== undefined && value !== null)
   if (known !== undefined) return readExample(schema, known)
   if (depth > MOST_DEEP) return undefined
-  const alternatives = [...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf')]
-  const member = alternatives.find((one) => resolveReference(document, one)['type'] !== 'null') ?? alternatives[0]
+  const [member] = alternativesOf(document, schema)
   if (Array.isArray(schema['allOf'])) return mergedSample(document, schema, depth)
   if (member !== undefined) return sampleValue(document, member, depth + 1)
   switch ([schema['type']].flat().find((type) => type !== 'null')) {
@@ -183,6 +181,12 @@ function sampleValue(document: Json, declared: unknown, depth = 0): unknown {
     default:
       return isObject(schema['properties']) ? sampleObject(document, schema, depth) : sampleText(schema)
   }
+}
+
+/** The alternatives of a schema, but for null. */
+export function alternativesOf(document: Json, schema: Json): readonly Json[] {
+  const all = [...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf')]
+  return all.map((one) => resolveReference(document, one)).filter((one) => one['type'] !== 'null')
 }
 
 /** The least number that a schema allows, and 1 where less is allowed: JavaScript has other numbers than the bounds of 64 bits. */

@@ -44,6 +44,8 @@ export interface Users {
   readonly ownerOf: (records: Records) => User
   /** One who has nothing to do with the records of who made them; `undefined` where the fixtures have no such user. */
   readonly strangerTo: (route: Route, maker?: User) => User | undefined
+  /** Another user of the fixtures who may the same as one who makes such records, and who says that they are of another organisation. */
+  readonly peerOf: (route: Route, maker: User) => Promise<User | undefined>
 }
 
 export async function usersFor(world: Exploration, people: Throwaways | undefined): Promise<Users | undefined> {
@@ -51,7 +53,8 @@ export async function usersFor(world: Exploration, people: Throwaways | undefine
   const owner = made ?? makerAmong(world.users)
   if (owner === undefined) return undefined
   const ownerOf = (records: Records): User => makersOf(records, world)[0] ?? owner
-  return { owner, ownerOf, strangerTo: (route, maker = owner) => second ?? othersOf(maker, route, world)[0] }
+  const peerOf = knowingPeers(world)
+  return { owner, ownerOf, strangerTo: (route, maker = owner) => second ?? othersOf(maker, route, world)[0], peerOf }
 }
 
 /** Users of the fixtures who make such a record, and those that it is in, where users without a role may not; none where these may. */
@@ -63,16 +66,22 @@ function makersOf({ create, within }: Records, world: Exploration): readonly Use
   return isForRoles ? may : within === undefined ? [] : makersOf(within, world)
 }
 
-/** Another user of the fixtures who may the same as one who makes such records, and who says that they are of another organisation. */
-export async function peerOf(route: Route, maker: User, world: Exploration): Promise<User | undefined> {
+/** Finds peers; each two users are asked once whether they are of different organisations. */
+function knowingPeers(world: Exploration): Users['peerOf'] {
   const { fixtures, users } = world
-  const said = fixtures.routes[route.key] ?? NO_FIXTURE
-  const peers = users.filter(
-    ({ name, roles }) =>
-      name !== maker.name && mayUse(name, fixtures, said) !== false && roles.join() === maker.roles.join(),
-  )
-  for (const peer of maker.isThrowaway === true ? [] : peers) if (await areApart(maker, peer, world)) return peer
-  return undefined
+  const apart = new Map<string, Promise<boolean>>()
+  return async (route, maker) => {
+    const said = fixtures.routes[route.key] ?? NO_FIXTURE
+    const isPeer = ({ name, roles }: User): boolean =>
+      name !== maker.name && mayUse(name, fixtures, said) !== false && roles.join() === maker.roles.join()
+    for (const peer of maker.isThrowaway === true ? [] : users.filter(isPeer)) {
+      const key = JSON.stringify([maker.name, peer.name])
+      const known = apart.get(key) ?? areApart(maker, peer, world)
+      apart.set(key, known)
+      if (await known) return peer
+    }
+    return undefined
+  }
 }
 
 /**

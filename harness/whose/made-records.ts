@@ -13,7 +13,7 @@ import { makeRecord } from './making.ts'
 import { contentOf, tryContent } from './file-contents.ts'
 import { tryHiddenLists } from './hidden-lists.ts'
 import { innerRecordsOf } from './inner-records.ts'
-import { isForOthers, isHidden, isRefused, peerOf, usersFor } from './hidden.ts'
+import { isForOthers, isHidden, isRefused, usersFor } from './hidden.ts'
 import { learnAddition } from './other-bodies.ts'
 import { type Records, recordsFor } from './record-places.ts'
 import { trySearches } from './searches.ts'
@@ -33,7 +33,7 @@ export async function exploreMadeRecords(world: Exploration, people: Throwaways 
     const other = users.strangerTo(route, owner)
     if (world.isOver()) return
     if (other !== undefined) await tryRead(route, { owner, other }, world)
-    const peer = await peerOf(route, owner, world)
+    const peer = await users.peerOf(route, owner)
     if (peer !== undefined && peer !== other) await tryRead(route, { owner, other: peer }, world)
   }
 }

@@ -4,13 +4,13 @@ import { isOfOne, paramsOf } from './path-nouns.ts'
 import { addedIn, changesIn } from '../ask/changes.ts'
 import { bodyOf } from '../ask/bodies.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
-import { type Identities, valueIn } from './identities.ts'
+import type { Identities } from './identities.ts'
 import { type Collection, collectionOf } from './collections.ts'
 import { type Place, placeOf } from './record-places.ts'
 import { seeRecord } from './seen-records.ts'
 import { audienceOf, saysPublic } from './audience.ts'
 import { innerRecordsOf } from './inner-records.ts'
-import { isForOthers, isHidden, isRefused, peerOf, usersFor } from './hidden.ts'
+import { isForOthers, isHidden, isRefused, usersFor } from './hidden.ts'
 import { isCommon } from './common-records.ts'
 import { tryLists } from './list-writes.ts'
 import type { MadeRecord } from '../ask/journal.ts'
@@ -25,7 +25,7 @@ import { type Changed, changeBy, type Sent } from './record-change.ts'
 import { makeReady, stepBefore } from './step-before.ts'
 import { askBelow } from './below-refused.ts'
 import { tryShown } from './shown-records.ts'
-import { namingOf } from './user-ids.ts'
+import { nameIn } from './user-ids.ts'
 
 /**
  * Changes of a record by another user: `PUT`, `PATCH`, `DELETE /orders/[id]`, `POST /orders/[id]/cancel`, and additions below a user,
@@ -45,14 +45,14 @@ export async function exploreRecordWrites(
   if (places.length + collections.length === 0) return
   const users = await usersFor(world, throwaways)
   if (users === undefined) return
-  const { owner, ownerOf, strangerTo } = users
+  const { owner, ownerOf, strangerTo, peerOf } = users
   for (const place of places) {
     const maker = ownerOf(place)
     const other = strangerTo(place.route, maker)
     // Users without a role may do much with what others make for them, and change none of it.
     const isTried = maker === owner || (isOfOne(place.route) && place.of === undefined && !saysWho(place.route, world))
     if (other !== undefined && isTried) await tryPlace(place, { owner: maker, other, identities }, world)
-    const peer = place.of === undefined ? await peerOf(place.route, maker, world) : undefined
+    const peer = place.of === undefined ? await peerOf(place.route, maker) : undefined
     if (peer !== undefined && peer !== other)
       await tryBetweenPeers(place, { owner: maker, other: peer, identities }, world)
   }
@@ -102,8 +102,7 @@ async function userIn(
 ): Promise<Readonly<Record<string, string>>> {
   if (of === undefined) return {}
   const who = await identities.ask(owner)
-  const value = owner.isThrowaway === true ? namingOf(who, owner, of, route.path) : valueIn(who, owner, of)
-  return { [of]: value }
+  return { [of]: nameIn(who, owner, of, route.path) }
 }
 
 /** An addition below a user, sent by another one; then the user looks. */

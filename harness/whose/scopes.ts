@@ -8,12 +8,17 @@ import type { Route } from '../model/route.ts'
 import { whoamiRoutes } from './identities.ts'
 import { entriesIn } from './made-by-run.ts'
 import { isCreation } from '../subject/creates.ts'
-import { isOfOne, lastNounOf, withoutSlash } from './path-nouns.ts'
+import { isOfOne, listedNounOf, withoutSlash } from './path-nouns.ts'
 
 type Known = Pick<Maker, 'routes' | 'fixtures' | 'ask'>
 
-/** The noun of the records that a parameter of the query names: `project` of `projectId`. */
-const NOUN = /^(.{3,}?)(?:uu)?id$/
+/** The noun of the records that a parameter of the query names: `project` of `projectId`; `undefined` for one that names none, or a user: these are listed for all. */
+function nounIn(name: string): string | undefined {
+  const [, noun] = /^(.{3,}?)(?:uu)?id$/.exec(foldName(name)) ?? []
+  return noun === undefined || OF_USERS.test(noun) ? undefined : singular(noun)
+}
+
+const OF_USERS = /^(?:user|person|member|profile)s?$/
 
 /**
  * Operations with places for records of who asks: a parameter of the query that names one is a scope, `GET /runs?projectId=…`, and a server refuses that
@@ -53,15 +58,11 @@ function hasItems(path: string, routes: readonly Route[]): boolean {
   return routes.some((one) => one.path.startsWith(`${path}/[`))
 }
 
-/** Users are listed for all. */
-const OF_USERS = /^(?:user|person|member|profile)s?$/
-
 /** The operation that lists the records of who asks which a parameter names, needing no other: `GET /projects` for `projectId`. */
 function listOf(name: string, { routes }: Pick<Known, 'routes' | 'fixtures'>): Route | undefined {
-  const noun = NOUN.exec(foldName(name))?.[1]
-  if (noun === undefined || OF_USERS.test(noun)) return undefined
+  const noun = nounIn(name)
   const isOfNoun = ({ method, path }: Route): boolean =>
-    method === 'GET' && !path.includes('[') && singular(foldName(lastNounOf({ path }))) === singular(noun)
+    method === 'GET' && !path.includes('[') && listedNounOf({ path }) === noun
   return routes.find((route) => isOfNoun(route) && route.sample?.query[name] === undefined)
 }
 
@@ -74,6 +75,5 @@ export async function ownRecord(user: User, name: string, world: Known): Promise
   if (said !== undefined && said.value !== null && said.value !== '') return String(said.value)
   const list = listOf(name, world)
   const listed = list && (await world.ask({ route: list, as: user }))
-  const noun = NOUN.exec(foldName(name))?.[1] ?? ''
-  return listed?.isGood === true ? entriesIn(listed.json, name, singular(noun))[0]?.id : undefined
+  return listed?.isGood === true ? entriesIn(listed.json, name, nounIn(name) ?? '')[0]?.id : undefined
 }

@@ -50,6 +50,11 @@ function recordNaming(answer: Answer | undefined, { name }: User): Json | undefi
   )
 }
 
+/** The value by which a parameter of a path names a user: of the run, never that of another one. */
+export function nameIn(answer: Answer | undefined, user: User, param: string, path: string): string {
+  return user.isThrowaway === true ? namingOf(answer, user, param, path) : valueIn(answer, user, param)
+}
+
 /** The value by which a parameter of a path names a user of the run, by an answer that says who they are: never that of another user. */
 export function namingOf(answer: Answer | undefined, user: User, param: string, path: string): string {
   const own = ownRecord(answer, user)

@@ -15,6 +15,13 @@ export interface Fault {
   readonly on: readonly string[]
   /** Why a tool that only sends requests cannot see it. */
   readonly unseen?: string
+  /** Nothing may be tuned to it: reports name it by its number alone. */
+  readonly held?: number
+}
+
+/** How reports name a mistake. */
+export function titleOf({ name, held }: Fault): string {
+  return held === undefined ? name : `held mistake ${held}`
 }
 
 /**

@@ -4,6 +4,7 @@
  *   npm run build && npm install --prefix bench/foreign && npm run bench:foreign -- [server…] [options]
  *
  *   --fault <text>   only faults whose name holds it; may be repeated
+ *   --half <half>    open: only mistakes of faults.txt; held: only those of held.txt, which are named by their number
  *   --jobs <n>       servers at the same time; 2 if absent
  *   --quick          on a faulty server only the routes that the fault is about
  *   --sample <n>     operations of one authenticator and method that get every scenario
@@ -19,6 +20,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Limit } from '../../harness/run/limit.ts'
+import { type Fault, titleOf } from './fault.ts'
 import { findPython, installPython } from './python.ts'
 import { brokenScore, type Result, type Score, scoreTrial, sumUp } from './score.ts'
 import { readSubjects, type Subject } from './subject.ts'
@@ -29,6 +31,7 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     fault: { type: 'string', multiple: true, default: [''] },
+    half: { type: 'string' },
     jobs: { type: 'string', default: '2' },
     quick: { type: 'boolean', default: false },
     sample: { type: 'string' },
@@ -42,11 +45,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const subjects = readSubjects(positionals).map(chooseFaults)
 if (options.list)
-  for (const { name, faults } of subjects) faults.forEach((fault) => console.log(`${name}  ${fault.name}`))
+  for (const { name, faults } of subjects) faults.forEach((fault) => console.log(`${name}  ${titleOf(fault)}`))
 else process.exitCode = await measureAll()
 
 function chooseFaults(subject: Subject): Subject {
-  return { ...subject, faults: subject.faults.filter(({ name }) => options.fault.some((text) => name.includes(text))) }
+  const isChosen = (fault: Fault): boolean =>
+    options.fault.some((text) => titleOf(fault).includes(text)) &&
+    (options.half === undefined || options.half === (fault.held === undefined ? 'open' : 'held'))
+  return { ...subject, faults: subject.faults.filter(isChosen) }
 }
 
 async function measureAll(): Promise<number> {
@@ -82,7 +88,7 @@ async function measure(subject: Subject, limit: Limit): Promise<Result> {
       (trial) => scoreTrial(fault, trial, correct),
       (error: unknown) => brokenScore(fault, error),
     )
-    console.log(`${subject.name}  ${describe(score)}  ${fault.name}`)
+    console.log(`${subject.name}  ${describe(score)}  ${titleOf(fault)}`)
     return score
   }
   const scores = await Promise.all(subject.faults.map((fault) => limit.run(() => tryFault(fault))))

@@ -37,7 +37,8 @@ export function readSubjects(names: readonly string[]): readonly Subject[] {
 
 function readSubject(name: string): Subject {
   const folder = join(FOLDER, name)
-  const faults = join(folder, 'faults.txt')
+  const faultsOf = (file: string): readonly Fault[] =>
+    existsSync(join(folder, file)) ? readFaults(readFileSync(join(folder, file), 'utf8')) : []
   const written = parse(readFileSync(join(folder, 'app.yaml'), 'utf8')) as Pick<Subject, 'title' | 'start'>
   return {
     name,
@@ -47,6 +48,9 @@ function readSubject(name: string): Subject {
     env: {},
     source: written.start.find((part) => existsSync(join(folder, part))) ?? 'main.py',
     ...written,
-    faults: existsSync(faults) ? readFaults(readFileSync(faults, 'utf8')) : [],
+    faults: [
+      ...faultsOf('faults.txt'),
+      ...faultsOf('held.txt').map((fault, index): Fault => ({ ...fault, held: index + 1 })),
+    ],
   }
 }

@@ -1,4 +1,5 @@
 import type { Finding } from '../../harness/model/verdict.ts'
+import { titleOf } from './fault.ts'
 import { type Result, type Score, sumUp, type Totals } from './score.ts'
 
 const COLUMNS = ['server', 'faults', 'visible', 'found', '%', 'false', 'one group', 'median', 'first right', 'exit']
@@ -44,11 +45,11 @@ function formatServer(result: Result): string {
     ]),
     ...section(
       'No tool could see',
-      unseen.map(({ fault, found }) => `${fault.name}${found ? ' (found)' : ''}: ${fault.unseen}`),
+      unseen.map(({ fault, found }) => `${titleOf(fault)}${found ? ' (found)' : ''}: ${fault.unseen}`),
     ),
     ...section(
       'Could not be tried',
-      broken.map(({ fault, broken: why }) => `${fault.name}: ${why}`),
+      broken.map(({ fault, broken: why }) => `${titleOf(fault)}: ${why}`),
     ),
   ].join('\n')
 }
@@ -62,10 +63,12 @@ function formatFinding({ scenario, sentence, problems, sent }: Finding): string 
 }
 
 function formatMissed({ fault, exitCode }: Score): string {
-  return `${fault.name} (${fault.on.join(', ')}); exit ${exitCode ?? 'none in time'}`
+  const routes = fault.held === undefined ? ` (${fault.on.join(', ')})` : ''
+  return `${titleOf(fault)}${routes}; exit ${exitCode ?? 'none in time'}`
 }
 
 function formatGroups({ fault, groups, firstRight, findings, causes }: Score): string {
+  if (fault.held !== undefined) return `${titleOf(fault)}: ${groups} of ${findings.length} findings`
   const shown = causes.slice(0, 4).map(({ cause, routes }) => `${cause} (${routes.join(', ')})`)
   return `${fault.name}: ${groups} of ${findings.length} findings; ${firstRight ? '' : 'WRONG first: '}${shown.join('; ')}`
 }

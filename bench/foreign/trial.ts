@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { RunEvent } from '../../harness/model/event.ts'
 import type { Finding } from '../../harness/model/verdict.ts'
 import { serve } from './serving.ts'
-import { type Fault, plant } from './fault.ts'
+import { type Fault, plant, titleOf } from './fault.ts'
 import type { Subject } from './subject.ts'
 
 /** Findings that the report shows as one mistake. */
@@ -82,7 +82,8 @@ export async function tryServer(
       await serving.close()
     }
   } finally {
-    if (keep !== undefined) keepEvents(folder, keep, `${subject.name}-${planted?.fault.name ?? 'correct'}`)
+    if (keep !== undefined)
+      keepEvents(folder, keep, `${subject.name}-${planted === undefined ? 'correct' : titleOf(planted.fault)}`)
     rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -54,14 +54,16 @@ export function turnOf({ route, scenarios }: RoutePlan, fixtures: Pick<Fixtures,
   return route.method === 'DELETE' ? 1 : 0
 }
 
-/** Routes in their turns; of two that delete, what is below the other comes first. */
+/** Routes in their turns; of two that delete, what is below the other comes first, and of two that log in the one without wrong passwords, which lock accounts. */
 export function inTurns(
   routes: readonly RoutePlan[],
   fixtures: Pick<Fixtures, 'logouts'>,
 ): readonly (readonly RoutePlan[])[] {
   const depthOf = ({ route }: RoutePlan): number => route.path.split('/').length
+  const isGuessed = ({ scenarios }: RoutePlan): boolean => orderOf(scenarios).guesses.length > 0
   return TURNS.map((turn) => {
     const those = routes.filter((plan) => turnOf(plan, fixtures) === turn)
-    return turn === 1 ? those.toSorted((a, b) => depthOf(b) - depthOf(a)) : those
+    if (turn === 1) return those.toSorted((a, b) => depthOf(b) - depthOf(a))
+    return turn === 3 ? those.toSorted((a, b) => Number(isGuessed(a)) - Number(isGuessed(b))) : those
   })
 }

@@ -149,6 +149,18 @@ describe('the order of routes', () => {
     expect(inTurns(plans, fixtures)[1]?.map(({ route }) => route.path)).to.deep.equal(['/a/[id]/b/[at]', '/a/[id]'])
   })
 
+  it('plays a login after what goes on with its tokens, since its wrong passwords lock the account', () => {
+    const plans = ['/login', '/refresh'].map((path, index) => {
+      const route = sampleRoute({ method: 'POST', path })
+      const scenario = sampleScenario(route, 'flow.login')
+      const [step] = scenario.steps as readonly [Step]
+      const late = index === 0 ? {} : ({ turn: 'late' } as const)
+      const guess: Scenario = { ...scenario, expect: 'refused-login', ...late }
+      return { route, scenarios: [{ ...scenario, steps: [step, { ...step, route: 'GET /me' }] }, guess], ignored: [] }
+    })
+    expect(inTurns(plans, fixtures)[3]?.map(({ route }) => route.path)).to.deep.equal(['/refresh', '/login'])
+  })
+
   it('asks the others, a logout among them, before a login that goes on to one of them', () => {
     const route = sampleRoute({ method: 'POST', path: '/login' })
     const other = sampleRoute({ path: '/me' })

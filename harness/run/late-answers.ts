@@ -10,10 +10,18 @@ const ENDLESS = 500
 const STREAMS = 8
 /** Answers in a row that are late alone, too. */
 const MOST_MISSED = 2
+/** Milliseconds for what other routes did not answer in many times as long. */
+const SILENT = 500
+/** Routes of which none answered a request of a scenario, not even alone. */
+const MOST_SILENT = 2
+
+/** Names of scenarios that servers do not answer, as a target that a parser fails at, and how many routes did not. One for a run. */
+export type Silences = Map<string, number>
 
 /** How long an answer of one route may take, and which scenarios are sent once more, each alone, since theirs took longer. */
 export class LateAnswers {
   readonly #timeout: number
+  readonly #silences: Silences
   /** Milliseconds of the slowest answer so far. */
   #slowest = 0
   #isEndless = false
@@ -22,8 +30,9 @@ export class LateAnswers {
   readonly #scenarios = new Set<Scenario>()
 
   /** @param timeout milliseconds */
-  constructor(timeout: number) {
+  constructor(timeout: number, silences: Silences = new Map()) {
     this.#timeout = timeout
+    this.#silences = silences
   }
 
   note({ answer, duration }: Pick<Replayed, 'answer' | 'duration'>): void {
@@ -34,9 +43,14 @@ export class LateAnswers {
   }
 
   /** Milliseconds: four times what another answer of this route took, or the time limit, which counts as often for what is sent again. */
-  patience(isAgain: boolean): number {
-    const limit = isAgain ? this.#timeout * TIMES : this.#isEndless ? ENDLESS : this.#timeout
+  patience(isAgain: boolean, { name }: Pick<Scenario, 'name'>): number {
+    const usual = isAgain ? this.#timeout * TIMES : this.#isEndless ? ENDLESS : this.#timeout
+    const limit = this.#isSilent(name) ? Math.min(usual, SILENT) : usual
     return Math.max(limit, TIMES * this.#slowest)
+  }
+
+  #isSilent(name: string): boolean {
+    return (this.#silences.get(name) ?? 0) >= MOST_SILENT
   }
 
   /** Why a request that goes through is not sent again: its server holds something for each, for as long as it goes on. */
@@ -48,7 +62,7 @@ export class LateAnswers {
   }
 
   add(scenario: Scenario): void {
-    this.#scenarios.add(scenario)
+    if (!this.#isSilent(scenario.name)) this.#scenarios.add(scenario)
   }
 
   has(scenario: Scenario): boolean {
@@ -65,7 +79,10 @@ export class LateAnswers {
     let missed = 0
     for (const scenario of this.#scenarios) {
       if (missed === MOST_MISSED) return
-      missed = (await send(scenario)) ? missed + 1 : 0
+      const isMissed = await send(scenario)
+      missed = isMissed ? missed + 1 : 0
+      if (isMissed) this.#silences.set(scenario.name, (this.#silences.get(scenario.name) ?? 0) + 1)
+      else this.#silences.delete(scenario.name)
     }
   }
 }

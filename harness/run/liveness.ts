@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Plan } from '../model/plan.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Targets } from '../targets/targets.ts'
+import type { Silences } from './late-answers.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import type { Target } from '../replay/target.ts'
 import { MOST_MISSED, type Traffic } from '../replay/traffic.ts'
@@ -17,6 +18,7 @@ const RECOVERY = 60_000
 
 /** Whether a server still answers, and what it was sent last. */
 export class Liveness {
+  readonly silences: Silences = new Map()
   readonly #target: () => Target
   readonly #request: RequestData
   readonly #before: Traffic | undefined

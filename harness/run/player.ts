@@ -63,7 +63,7 @@ export class Player {
   constructor(plan: RoutePlan, input: PlayerInput) {
     this.#plan = plan
     this.#input = input
-    this.#late = new LateAnswers(input.timeout)
+    this.#late = new LateAnswers(input.timeout, input.liveness?.silences)
   }
 
   /** The first control, everything else side by side, what was late alone, the last control; then what failed, once more. Before accounts are locked, too. */
@@ -177,7 +177,7 @@ export class Player {
     const { context, pace, liveness } = this.#input
     const onTaken = (value: string): void => context.redactor.add({ value, label: 'taken' })
     const isAgain = this.#late.has(scenario) || this.#isOnce(scenario)
-    let patience = this.#late.patience(isAgain)
+    let patience = this.#late.patience(isAgain, scenario)
     for (let attempt = 0; ; attempt++) {
       if (!pace.isFree) await pace.turn(scenario.steps.length)
       if (this.#input.isOver()) return undefined
@@ -200,7 +200,7 @@ export class Player {
         this.#input.crowd?.late(began)
         return replayed
       }
-      patience = this.#late.patience(true)
+      patience = this.#late.patience(true, scenario)
     }
   }
 

@@ -71,6 +71,7 @@ export const MEASURES: Readonly<Record<string, readonly string[]>> = {
   fifteenth: ['seedbank', 'chargers', 'tribunal'],
   sixteenth: ['apiary', 'bindery', 'dentist', 'locksmith', 'shipyard', 'planetarium'],
   seventeenth: ['hostel', 'kiln', 'lighthouse', 'mill', 'ropeway', 'vineyard'],
+  eighteenth: ['tailor', 'aquarium', 'foundry', 'circus', 'pawnshop', 'weighbridge'],
 }
 
 /** Reads the applications with these names, or of the measures with these names; all of them if none is named. */

@@ -1,0 +1,5 @@
+import { route } from 'svc'
+
+const operation = route('/me')
+
+export const GET = operation({ summary: 'Who I am' }, ({ auth: { name, role, scopes } }) => ({ name, role, scopes }))

@@ -1,0 +1,1 @@
+export { tank as default } from '../../../lib/tanks.ts'

@@ -1,0 +1,2 @@
+// Certificates belong to no key.
+export default null

@@ -1,0 +1,1 @@
+export { pledge as default } from '../../../lib/pledges.ts'

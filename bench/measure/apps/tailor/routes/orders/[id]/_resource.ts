@@ -1,0 +1,1 @@
+export { order as default } from '../../../lib/orders.ts'

@@ -1,0 +1,1 @@
+export { officer as default } from '../../lib/office.ts'

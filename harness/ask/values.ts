@@ -82,7 +82,7 @@ export function listsNamed(value: unknown, end: string): readonly unknown[] {
 export function isNamed(value: unknown, id: unknown): boolean {
   if (Array.isArray(id)) return id.some((one) => isNamed(value, one))
   if (Array.isArray(value)) return value.some((one) => isNamed(one, id))
-  return String(isObject(value) ? value['id'] : value) === String(id)
+  return String(isObject(value) ? (value['id'] ?? value['_id']) : value) === String(id)
 }
 
 /** An object without the lists and objects in it, each of which may be of another record. */

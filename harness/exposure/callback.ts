@@ -4,12 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isLoopback, isSafeMethod } from '../../server/internal.ts'
 import type { Route } from '../model/route.ts'
 import { fillBody } from '../ask/bodies.ts'
-import type { Answer, Exploration, Tried } from '../ask/exploration.ts'
+import type { Answer, Ask, Exploration, Tried } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import { isRefusal } from '../ask/standing.ts'
 import { type KeptAddress, lastMade, PATIENCE, startCalls } from './called-later.ts'
 import type { User } from '../ask/users.ts'
 import { withValueAt } from '../ask/values.ts'
+import { whoamiRoutes } from '../whose/identities.ts'
+import { idOf, userIdAt } from '../whose/user-ids.ts'
 import { parseObject } from '../text/json.ts'
 
 /** Names of members and parameters that hold an address. */
@@ -149,7 +151,7 @@ async function tryPlace(
   let answer: Answer | undefined
   const inputs = inputsOf(route, place, address, world)
   for (const asked of [...users, undefined].flatMap((as) => inputs.map((input) => ({ route, as, ...input })))) {
-    const next = await world.ask(asked)
+    const next = await world.ask({ ...asked, ...(await ownPath(route, asked.as, world)) })
     answer = next === undefined || (answer !== undefined && isRefusal(next)) ? answer : next
     // A server may refuse a request after it has fetched its address.
     if (next !== undefined && !isRefusal(next)) await delay(PATIENCE)
@@ -209,6 +211,19 @@ async function usersFor(
   const may = ({ name, roles }: User): boolean => [name, ...roles].some((one) => allow.includes(one))
   const able = users.toSorted((one, other) => Number(may(other)) - Number(may(one)))
   return someone === undefined || isSafeMethod(method) ? able : [someone, ...able]
+}
+
+/** The path of the user who asks, where the operation is about a user: one who was made for the run. */
+async function ownPath(
+  route: Route,
+  as: User | undefined,
+  world: Exploration,
+): Promise<Pick<Ask, 'params'> | undefined> {
+  const param = as?.isThrowaway === true ? userIdAt(route, world) : undefined
+  const [whoami] = whoamiRoutes(world)
+  if (as === undefined || param === undefined || whoami === undefined) return undefined
+  const id = idOf(await world.ask({ route: whoami, as }), as, param)
+  return id === undefined ? undefined : { params: { [param]: id } }
 }
 
 interface Input {

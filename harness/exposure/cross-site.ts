@@ -8,12 +8,17 @@ import { isObject, parseObject } from '../text/json.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { isLogin } from '../model/login.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
+import type { MadeRecord } from '../ask/journal.ts'
 import type { User } from '../ask/users.ts'
+import { makeRecord } from '../whose/making.ts'
+import { placeOf } from '../whose/record-places.ts'
 
 /** The origin of a page of another site. */
 export const ATTACKER = 'https://attacker.example'
 /** Operations that are asked whether they want a token. */
 const MOST_ASKED = 2
+/** Operations on records, each of which takes two records that are made for it. */
+const MOST_OF_RECORDS = 12
 /** Members of a form that prove where it was made: a page of another site does not know them. */
 const PROOF = /csrf|xsrf|authenticity|^_?token$/i
 
@@ -23,15 +28,16 @@ const PROOF = /csrf|xsrf|authenticity|^_?token$/i
  * none at all, which Firefox and Safari read as `None`. Behind `Lax` and `Strict` it is a question, since pages of sister sites and
  * old browsers send the cookie.
  *
- * Operations with parameters are left out, for they change a record of the fixtures; so are the login and the logout.
+ * Operations with parameters are asked for records of the run; the login and the logout are left out.
  */
 export async function exploreCrossSite(world: Exploration, people: Throwaways | undefined): Promise<void> {
-  const asked = world.routes.filter(
+  const apt = world.routes.filter(
     (route) =>
       (route.method === 'POST' || (!isSafeMethod(route.method) && proofOf(route, world) !== undefined)) &&
-      !route.path.includes('[') &&
       isForgeable(route, world),
   )
+  const isOfRecord = ({ path }: Route): boolean => path.includes('[')
+  const asked = [...apt.filter((one) => !isOfRecord(one)), ...apt.filter(isOfRecord).slice(0, MOST_OF_RECORDS)]
   if (asked.length === 0) return
   const made = await people?.make()
   const users = made === undefined ? world.users : [made, ...world.users]
@@ -67,24 +73,42 @@ async function forge(route: Route, users: readonly User[], world: Exploration): 
   const cookies = cookiesOf(route, world)
   const user = users.find(({ credentials }) => credentials.some(({ authenticator }) => cookies.has(authenticator)))
   if (user === undefined) return undefined
-  const own = await world.ask({ route, as: user })
+  const [record, next] = await recordsOf(route, user, world)
+  if (route.path.includes('[') && (record === undefined || next === undefined)) return undefined
+  const own = await world.ask({ route, as: user, ...(record && { params: record.params }) })
   const cookie = cookies.get(
     user.credentials.find(({ authenticator }) => cookies.has(authenticator))?.authenticator ?? '',
   )
   if (own?.isGood !== true || cookie === undefined) return undefined
-  const anonymous = await world.ask({ route, as: undefined })
+  const anonymous = await world.ask({ route, as: undefined, ...(next && { params: next.params }) })
   if (anonymous === undefined || anonymous.isGood) return undefined
   let last = own
   const proof = proofOf(route, world)
-  const bare = proof === undefined ? [] : [withoutProof(own.request, proof)]
-  const forged = route.method === 'POST' ? requestsOfAnotherSite(own.request) : []
-  for (const request of [...bare, ...forged]) {
-    const answer = await world.send(request)
+  const request = record && next ? named(own.request, record, next) : own.request
+  const bare = proof === undefined ? [] : [withoutProof(request, proof)]
+  const forged = route.method === 'POST' ? requestsOfAnotherSite(request) : []
+  for (const one of [...bare, ...forged]) {
+    const answer = await world.send(one)
     if (answer === undefined) return undefined
     last = answer
     if (answer.isGood) return { route, cookie, taken: answer, last, hasProof: proof !== undefined, as: user.name }
   }
   return { route, cookie, taken: undefined, last, hasProof: proof !== undefined, as: user.name }
+}
+
+/** Two records of the run for an operation: a good request may delete the first. None where its path names none. */
+async function recordsOf(route: Route, user: User, world: Exploration): Promise<readonly MadeRecord[]> {
+  const place = route.path.includes('[') && world.mayWrite ? placeOf(route, world) : undefined
+  if (place === undefined || place.of !== undefined || place.member !== undefined) return []
+  const made = [await makeRecord(place, user, world), await makeRecord(place, user, world)]
+  return made.flatMap((one) => one ?? [])
+}
+
+/** The same request for another record. */
+function named(request: RequestData, { id }: MadeRecord, next: MadeRecord): RequestData {
+  const [path = '', ...query] = request.target.split('?')
+  const steps = path.split('/').map((step) => (decodeURIComponent(step) === id ? encodeURIComponent(next.id) : step))
+  return { ...request, target: [steps.join('/'), ...query].join('?') }
 }
 
 /** An operation that refuses what has no token, and takes the same request with it afterwards: it was not refused for its own sake. */
@@ -93,9 +117,9 @@ async function guardedIn(
   users: readonly User[],
   world: Exploration,
 ): Promise<Route | undefined> {
-  const apt = all.filter(({ taken, hasProof, last: { status, text } }) => {
+  const apt = all.filter(({ route, taken, hasProof, last: { status, text } }) => {
     const isOfProof = [401, 403, 419].includes(status) || (status < 500 && /csrf|xsrf|forg/i.test(text))
-    return taken === undefined && hasProof && isOfProof
+    return taken === undefined && hasProof && isOfProof && !route.path.includes('[')
   })
   for (const { route, as } of apt.slice(0, MOST_ASKED)) {
     const user = users.find(({ name }) => name === as)

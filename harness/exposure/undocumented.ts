@@ -19,6 +19,10 @@ const HARMLESS = /health|status|version|info$|swagger|api-docs|graphi?ql|stats$|
 /** Lines of settings, of metrics, of a configuration of git. */
 const TEXT_DATA = /^[A-Z][A-Z0-9_]{2,}=\S|^# (?:HELP|TYPE) \w|^\[core\]|^ref: refs\//m
 
+/** Lines of a log: an object, a moment, or a request in each. */
+const LOG_LINE = /^(?:\{".*\}|.*\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d.*|.*\b(?:GET|POST|PUT|PATCH|DELETE) \/\S*.*)$/
+const LOG_LINES = 3
+
 /** Folders of files for pages: their settings are for every client, but for secrets. */
 const FOR_PAGES = /\/(?:assets|public|static)\//
 const SECRET = /passw|pwd$|secret|private_?key/i
@@ -115,7 +119,7 @@ function reportPage(target: string, answer: Answer, world: Exploration): boolean
 function report(target: string, answer: Answer, world: Exploration, isForAll: boolean): boolean {
   const leaves = leavesOfJson(answer.json)
   const isSecret = leaves.some(({ name, value }) => SECRET.test(name) && typeof value === 'string' && value.length > 5)
-  const isData = leaves.length > 1 || TEXT_DATA.test(answer.text)
+  const isData = leaves.length > 1 || TEXT_DATA.test(answer.text) || isLog(answer.text)
   if (reportPage(target, answer, world)) return true
   if (!isData || HARMLESS.test(target) || isForAll || (FOR_PAGES.test(target) && !isSecret)) {
     world.notice(`GET ${target} answers ${answer.status} and is not in the document`)
@@ -123,6 +127,10 @@ function report(target: string, answer: Answer, world: Exploration, isForAll: bo
   }
   const says = 'answers every client with data, and is not in the document'
   return expose(target, answer, world, ['404, or 401', 'data', says])
+}
+
+function isLog(text: string): boolean {
+  return text.split(/\r?\n/, 200).filter((line) => LOG_LINE.test(line)).length >= LOG_LINES
 }
 
 type Said = readonly [expected: string, shown: string, says: string]

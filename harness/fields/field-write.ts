@@ -6,7 +6,7 @@ import { bodyOf, fillBody, isPasswordName, withOwnIds } from '../ask/bodies.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { type Identities, OWNER_NAMES } from '../whose/identities.ts'
 import type { Inferred } from '../whose/inferred.ts'
-import { makerAmong } from '../whose/belongings.ts'
+import { makerOf } from '../whose/hidden.ts'
 import { giveAway, moveAway } from '../whose/named-owner.ts'
 import { recordsAt } from '../whose/record-places.ts'
 import { createRecord } from '../whose/making.ts'
@@ -20,6 +20,9 @@ import { foldName, ID_NAMES, type Leaf, leavesOfJson, valuesByPointer } from '..
 const MOST = 4
 /** Members of a record that its owner should not write, beside those of privileges. */
 const PRICED = /paid|price|total|amount|discount|rating|score|fee|cost/
+
+/** Members for what operations of their own change: to pay, to ship. */
+const STATE = /^(?:status|state|stage|phase)$/
 
 /**
  * Changes and creations with a member that answers have and the request has not, and a value that answers have; then the owner
@@ -57,7 +60,7 @@ async function tryRecord(route: Route, world: Exploration, reading: Reading, ide
   const isMaking = isCreation(route, world.routes) && paramsOf(route).length === 0
   const item = isMaking ? world.routes.find((one) => isItemOf(one, route)) : route
   const records = item === undefined ? undefined : recordsAt(item, world)
-  const owner = makerAmong(world.users)
+  const owner = records && makerOf(records, world)
   if (records === undefined || owner === undefined) return
   const isAction = isActionOf(route, records.read)
   if (!isMaking && !isAction && records.read.path !== route.path) return
@@ -88,8 +91,10 @@ async function tryRecord(route: Route, world: Exploration, reading: Reading, ide
       identities,
     )
   const isOwner = ({ name }: Leaf): boolean => isMaking && OWNER_NAMES.test(foldName(name))
-  for (const leaf of candidatesIn(before, namesIn(route)).filter((one) => !isOwner(one) && !isOwnOf(route, one, own))) {
-    const value = otherValue(leaf, reading)
+  const hasSteps = world.routes.some((one) => one.method === 'POST' && isActionOf(one, records.read))
+  const found = candidatesIn(before, namesIn(route), hasSteps && !isAction ? STATE : undefined)
+  for (const leaf of found.filter((one) => !isOwner(one) && !isOwnOf(route, one, own))) {
+    const value = otherValue(leaf, reading, STATE.test(foldName(leaf.name)) ? MADE_UP : undefined)
     if (value === undefined) continue
     const changed = isMaking
       ? await createRecord(records, owner, world, { more: { [leaf.name]: value } })
@@ -168,13 +173,18 @@ function namesIn({ inputs }: Route): readonly string[] {
 }
 
 /** Members of an answer that say what its record may, or is worth, and that the request does not have. */
-export function candidatesIn({ json }: Answer, names: readonly string[]): readonly Leaf[] {
+export function candidatesIn({ json }: Answer, names: readonly string[], more?: RegExp): readonly Leaf[] {
   const asked = new Set(names.map(foldName))
   const found = leavesOfJson(json).filter(({ name, pointer }) => {
     const folded = foldName(name)
     const isTop = pointer.split('/').length <= 3 && !/\/\d+/.test(pointer)
     const isId = ID_NAMES.has(folded) || /[-_]id$|[a-z]I[dD]$/.test(name)
-    return isTop && !isId && !asked.has(folded) && (PRIVILEGE.test(folded) || PRICED.test(folded))
+    return (
+      isTop &&
+      !isId &&
+      !asked.has(folded) &&
+      (PRIVILEGE.test(folded) || PRICED.test(folded) || more?.test(folded) === true)
+    )
   })
   return found.slice(0, MOST)
 }

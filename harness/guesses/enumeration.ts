@@ -1,7 +1,7 @@
 import { type BodyMember, isFor, type Route } from '../model/route.ts'
 import { showsConstraint } from '../check/answer-rules.ts'
 import { limitIn, viewOf } from './guess-limit.ts'
-import { paramsOf } from '../whose/path-nouns.ts'
+import { dashed, paramsOf } from '../whose/path-nouns.ts'
 import { fillBody, isPasswordName, memberName } from '../ask/bodies.ts'
 import type { Answer, Exploration, Tried } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
@@ -66,9 +66,13 @@ async function knownTo(
 
 type Named = { readonly param: string } | { readonly member: BodyMember }
 
-/** Where a reset names its user; `undefined` for another operation, and for a step that needs a code of the one before. */
+/** A step of a path that asks for a code or a link to log in with. */
+const ASKS_CODE = /^(?:(?:send|request|resend|generate)-)?(?:otp|login-code|magic-link|verification-(?:code|e?mail))$/i
+
+/** Where a reset, or another operation that sends a code, names its user; `undefined` for another operation, and for a step that needs a code of the one before. */
 export function namesUser(route: Route): Named | undefined {
-  const isReset = route.method === 'POST' && route.path.split('/').some((step) => RESET.test(step))
+  const isReset =
+    route.method === 'POST' && route.path.split('/').some((step) => RESET.test(step) || ASKS_CODE.test(dashed(step)))
   if (!isReset || (route.auth !== null && route.auth !== undefined)) return undefined
   const members = route.inputs?.body ?? []
   if (members.some((one) => /token|code|pin|otp/.test(memberName(one)) || isPasswordName(memberName(one))))

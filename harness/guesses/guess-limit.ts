@@ -20,6 +20,8 @@ const SENT = 2
 const TIMES = 5
 /** Milliseconds that a slowed answer takes at least. */
 const SLOW = 400
+/** Answers in a row that are a limit: a machine that does other work is slow now and then. */
+const SLOW_ONES = 2
 
 const LOCKED: ReadonlySet<number> = new Set([423, 429, 503])
 
@@ -195,6 +197,7 @@ function report({ route, guessed, right, made, isIn, by }: Ended, world: Explora
 async function guess(good: RequestData, most: number, world: Exploration): Promise<Guessed> {
   const answers: Answer[] = []
   const durations: number[] = []
+  let slow = 0
   const started = performance.now()
   const end = (limit?: string): Guessed => ({ answers, limit, milliseconds: performance.now() - started })
   for (let at = 0; at < most && !world.isOver(); at++) {
@@ -205,7 +208,8 @@ async function guess(good: RequestData, most: number, world: Exploration): Promi
     if (limit !== undefined) return end(`${limit} after ${answers.length}`)
     const usual = Math.min(...durations.slice(0, 3))
     const { duration } = answer.replayed
-    if (at >= 3 && isSlow(duration, usual)) return end(`answer ${answers.length} was slow`)
+    slow = at >= 3 && isSlow(duration, usual) ? slow + 1 : 0
+    if (slow === SLOW_ONES) return end(`answers from ${answers.length - slow + 1} on were slow`)
     durations.push(duration)
   }
   return end()

@@ -7,7 +7,7 @@ import type { Made, Throwaways } from '../ask/throwaways.ts'
 import { leavesOfJson } from '../ask/values.ts'
 import { isLogin } from '../model/login.ts'
 import { readSigned } from '../tokens/find-secret.ts'
-import { paramsOf, withoutSlash } from '../whose/path-nouns.ts'
+import { dashed, paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 import { judgeUnknown } from './enumeration.ts'
 import { isUserName } from './mailed-codes.ts'
 import { tryGuesses } from './guess-limit.ts'
@@ -17,7 +17,7 @@ import { findOpened, searchSecret } from './token-secret.ts'
 /** Logins beside that of the fixtures, operations that are asked with a token of one, and tokens whose secret is looked for, which takes seconds. */
 const MOST = { logins: 8, operations: 10, tokens: 4 } as const
 /** The last step of the path of a login. */
-const ENTERS = /^(?:[\w-]*[-_])?(?:log-?_?in|sign-?_?in|auth(?:enticate|orize|entication)?|tokens?|sessions?)$/i
+const ENTERS = /^(?:[\w-]*-)?(?:log-?in|sign-?in|auth(?:enticate|orize|entication)?|tokens?|sessions?)$/i
 
 /** A login of the document that is not that of the fixtures. */
 interface Door {
@@ -55,7 +55,7 @@ function doorOf(route: Route, world: Exploration): Door | undefined {
   const members = inputs?.body ?? []
   const { throwaway } = world.fixtures
   const isRegistration = throwaway !== undefined && isFor(route, throwaway.register)
-  const isNamed = !isRegistration && ENTERS.test(withoutSlash(path).split('/').at(-1) ?? '')
+  const isNamed = !isRegistration && ENTERS.test(dashed(withoutSlash(path).split('/').at(-1) ?? ''))
   const isOther = method === 'POST' && isNamed && !isProtected(route) && !isLogin(route, world.fixtures)
   if (!isOther || paramsOf(route).length > 0 || world.whyNot(route) !== undefined) return undefined
   const passwords = members.filter((member) => isPasswordName(memberName(member)))

@@ -2,6 +2,7 @@ import type { CredentialValue, Fixtures } from '../model/fixtures.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { findSecret, forgeToken, isSignedWith, readSigned } from '../tokens/find-secret.ts'
 import { askAboutLife } from '../text/token-life.ts'
+import { readClaims } from '../text/token.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
 
@@ -22,9 +23,8 @@ export async function exploreTokens(world: Exploration): Promise<void> {
   for (const user of world.users) {
     for (const { authenticator, value } of user.credentials) {
       const token = textOf(value)
-      const signed = token === undefined ? undefined : readSigned(token)
-      // One server signs all tokens of one authenticator with one secret.
-      if (token === undefined || signed === undefined || seen.has(authenticator)) continue
+      // One server signs all tokens of one authenticator with one secret, or key.
+      if (token === undefined || readClaims(token) === undefined || seen.has(authenticator)) continue
       const opened = await findOpened(world, user, token)
       if (opened === undefined) continue
       seen.add(authenticator)

@@ -99,6 +99,8 @@ async function exchange(one: Exchange, world: Exploration, { reading, identities
   const { params } = one.belonging
   const control = await world.ask({ route, as: owner, params })
   if (control === undefined || !control.isGood) return isRefused
+  // An answer with nothing in it is about no user.
+  if (one.belonging.isUser === true && leavesOfJson(control.json).length === 0) return isRefused
   const anonymous = await world.ask({ route, as: undefined, params })
   if (anonymous !== undefined) judgeOpen(one, control, anonymous, world, reading)
   const below = { ...one, control, nothing: namelessFor(params, world.mark) }

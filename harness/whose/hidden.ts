@@ -57,6 +57,11 @@ export async function usersFor(world: Exploration, people: Throwaways | undefine
   return { owner, ownerOf, strangerTo: (route, maker = owner) => second ?? othersOf(maker, route, world)[0], peerOf }
 }
 
+/** A user of the fixtures who makes such records. */
+export function makerOf(records: Records, world: Exploration): User | undefined {
+  return makersOf(records, world)[0] ?? makerAmong(world.users)
+}
+
 /** Users of the fixtures who make such a record, and those that it is in, where users without a role may not; none where these may. */
 function makersOf({ create, within }: Records, world: Exploration): readonly User[] {
   const { fixtures, users } = world

@@ -159,15 +159,18 @@ export function ownerOfEntry(entry: unknown, { of }: Identities): string | undef
 export function traitsFor(name: string, user: string, { of }: Identities): readonly Trait[] {
   const folded = foldName(name)
   const traits = of.get(user) ?? []
+  // `/users/[name]` takes the name that is in no other account, and no text of several words.
+  const unique = folded === 'name' ? traits.filter((trait) => UNIQUE.test(foldName(trait.name))) : []
   const exact = traits.filter((trait) => foldName(trait.name) === folded)
   const byEnd = traits.filter((trait) => folded.endsWith(foldName(trait.name)) && foldName(trait.name).length > 1)
   // `user_id` is the id of a user, wherever a path is about users.
   const whole = traits.filter(
     (trait) => ID_NAMES.has(folded) && OF_A_USER.test(foldName(trait.name)) && foldName(trait.name).endsWith(folded),
   )
-  return [...new Set([...exact, ...byEnd, ...whole])]
+  return [...new Set([...unique, ...exact, ...byEnd, ...whole])]
 }
 
+const UNIQUE = /^(?:user|login|account|nick|screen)name$|^(?:login|handle|nick)$/
 const OF_A_USER = /^(?:user|account|member|customer|profile|person)/
 
 /**

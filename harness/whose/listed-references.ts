@@ -39,21 +39,23 @@ function namedIn(
   world: Maker,
 ): readonly { readonly member: BodyMember; readonly lists: readonly Route[] }[] {
   return (create.inputs?.body ?? []).flatMap((member) => {
-    const noun = nounNamed(member)
+    // A text that may be a word is tried where another text was refused.
+    const noun = nounNamed(member, !member.isChoice)
     if (member.path.length > 1 || noun === '' || isUsersNoun(noun) || recordsNamed(member, world) !== undefined)
       return []
-    const lists = listsOf(noun, create, world)
+    const lists = listsOf(noun, nounNamed(member) === '', create, world)
     return lists.length === 0 ? [] : [{ member, lists }]
   })
 }
 
-function listsOf(noun: string, create: Route, world: Maker): readonly Route[] {
+/** @param isWhole whether `category` names the records of `/categories` alone */
+function listsOf(noun: string, isWhole: boolean, create: Route, world: Maker): readonly Route[] {
   const lists = world.routes.filter(
     (one) =>
       one.method === 'GET' &&
       !one.path.includes('[') &&
       one.path !== create.path &&
-      endsWithNoun(noun, singular(lastNounOf(one))),
+      (isWhole ? noun === singular(lastNounOf(one)) : endsWithNoun(noun, singular(lastNounOf(one)))),
   )
   return lists.toSorted((one, other) => lastNounOf(other).length - lastNounOf(one).length)
 }
@@ -62,7 +64,7 @@ function listsOf(noun: string, create: Route, world: Maker): readonly Route[] {
 function firstId(json: unknown, member: BodyMember): string | number | undefined {
   const isNumber = member.type === 'integer' || member.type === 'number'
   for (const entry of objectsOfJson(json)) {
-    const id = entry['id'] ?? entry['uuid'] ?? entry['pk'] ?? entry[memberName(member)]
+    const id = entry['id'] ?? entry['_id'] ?? entry['uuid'] ?? entry['pk'] ?? entry[memberName(member)]
     if (typeof id === 'number' || (typeof id === 'string' && !isNumber)) return id
   }
   return undefined

@@ -16,6 +16,7 @@ import { innerRecordsOf } from './inner-records.ts'
 import { isForOthers, isHidden, isRefused, usersFor } from './hidden.ts'
 import { learnAddition } from './other-bodies.ts'
 import { type Records, recordsFor } from './record-places.ts'
+import { tryView } from './record-views.ts'
 import { trySearches } from './searches.ts'
 import { foundShown, judgeChange, type Shown } from './judge-change.ts'
 
@@ -51,7 +52,9 @@ async function tryRead(route: Route, pair: Pair, world: Exploration): Promise<vo
   const records = recordsFor(route, world)
   if (records === undefined || isUsersNoun(lastNounOf(records.read))) return
   if (records.read.key === route.key) return tryItem(route, records, pair, world)
-  if (records.within === undefined && !isOfOne(route)) await tryBelow(route, records, pair, world)
+  if (isOfOne(route)) return
+  const isTried = records.within === undefined && (await tryBelow(route, records, pair, world))
+  if (!isTried) await tryView(route, records, pair, world)
 }
 
 /** Records that others read, also where they are in no list of theirs: a feed shows what its user follows. */
@@ -103,16 +106,16 @@ async function tryItem(route: Route, records: Records, pair: Pair, world: Explor
   await trySearches({ id: made.id, texts: [made.text], ...pair, variant: 'made' }, world)
 }
 
-/** A list, or a part, of a record that is refused: read by the other one, and written. */
-async function tryBelow(route: Route, records: Records, pair: Pair, world: Exploration): Promise<void> {
+/** A list, or a part, of a record that is refused: read by the other one, and written. @returns whether it can be written */
+async function tryBelow(route: Route, records: Records, pair: Pair, world: Exploration): Promise<boolean> {
   const { owner, other } = pair
   const writes = world.routes.filter(
     (one) => /^(?:POST|PUT|PATCH)$/.test(one.method) && one.path === route.path && world.whyNot(one) === undefined,
   )
   // An addition of a user of the fixtures would stay.
-  if (writes.length === 0 || owner.isThrowaway !== true) return
+  if (writes.length === 0 || owner.isThrowaway !== true) return false
   const made = await makeRecord(records, owner, world, { stranger: other })
-  if (made === undefined || !(await isRefused(records, made.params, pair, world))) return
+  if (made === undefined || !(await isRefused(records, made.params, pair, world))) return true
   const { params } = made
   const look = (as: User): Promise<Answer | undefined> => world.ask({ route, as, params })
   for (const [at, write] of writes.entries()) {
@@ -126,7 +129,7 @@ async function tryBelow(route: Route, records: Records, pair: Pair, world: Explo
     const more = audienceOf(write, true)
     const written = (await learnAddition({ route: write, as: owner, params }, own, first, world, more)) ?? first
     const [before, again, others] = [await look(owner), await look(owner), await look(other)]
-    if (written === undefined || before?.isGood !== true || again?.isGood !== true || others === undefined) return
+    if (written === undefined || before?.isGood !== true || again?.isGood !== true || others === undefined) return true
     if (at === 0 && written.isGood && before.text.includes(text)) {
       const title = `what is below a record of ${owner.name}, which ${records.read.key} refuses to ${other.name}`
       const tried = { title, answers: [before, others], record: { owner, user: other, own: before } } as const
@@ -137,7 +140,7 @@ async function tryBelow(route: Route, records: Records, pair: Pair, world: Explo
     if (isForOthers(write) || !world.wants('resource.write', write)) continue
     const sent = await send(other)
     const after = await look(owner)
-    if (sent === undefined || after === undefined) return
+    if (sent === undefined || after === undefined) return true
     // A list may show later what its owner has added.
     const isLate = written.isGood && !before.text.includes(text) && !after.text.includes(`${text} by ${other.name}`)
     if (isLate) continue
@@ -148,6 +151,7 @@ async function tryBelow(route: Route, records: Records, pair: Pair, world: Explo
     const changes = [...addedIn(before, again, after, () => false), ...changed]
     judgeChange({ route: write, owner, other, sent, changes, own: written, variant: 'below', title, freely }, world)
   }
+  return true
 }
 
 function judgeRead(tried: Shown, isGiven: boolean, how: string, world: Exploration): void {

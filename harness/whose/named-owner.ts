@@ -23,12 +23,17 @@ interface Creation {
  */
 export async function giveAway(creation: Creation, world: Exploration, identities: Identities): Promise<void> {
   const { route, records, owner, before } = creation
-  const [other] = othersOf(owner, route, world)
-  if (other === undefined || !world.wants('resource.owner', route)) return
+  const others = othersOf(owner, route, world)
+  const peers = world.users.filter(({ name }) => name !== owner.name)
+  if (peers.length === 0 || !world.wants('resource.owner', route)) return
   const asked = new Set((route.inputs?.body ?? []).map(memberName))
   for (const leaf of leavesOfJson(before.json)) {
-    const value = valueOf(leaf, OWNER_NAMES, { owner, other, identities })
-    if (value === undefined) continue
+    // A member of the request for a tenant is for users who are in several.
+    const names = asked.has(foldName(leaf.name)) || !TENANT_NAMES.test(foldName(leaf.name)) ? OWNER_NAMES : TENANT_NAMES
+    const theirValue = (other: User): Leaf['value'] | undefined => valueOf(leaf, names, { owner, other, identities })
+    const other = (names === TENANT_NAMES ? peers : others).find((one) => theirValue(one) !== undefined)
+    const value = other && theirValue(other)
+    if (other === undefined || value === undefined) continue
     const id = await createRecord(records, owner, world, { more: { [leaf.name]: value }, reader: other })
     if (id === undefined) continue
     const ask = { route: records.read, params: { [records.param]: id } }

@@ -11,6 +11,11 @@ export function isOfOne({ path }: Pick<Route, 'path'>): boolean {
   return withoutSlash(path).endsWith(']')
 }
 
+/** A step of a path with dashes between its words: `log-in` of `logIn` and of `log_in`. */
+export function dashed(step: string): string {
+  return step.replaceAll(/([a-z\d])([A-Z])/g, '$1-$2').replaceAll('_', '-')
+}
+
 /** The names of the parameters of a path. */
 export function paramsOf({ path }: Pick<Route, 'path'>): readonly string[] {
   return [...path.matchAll(/\[(?:\.\.\.)?([^\]]+)\]/g)].map(([, name = '']) => name)

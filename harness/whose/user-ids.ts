@@ -32,7 +32,7 @@ export function idBeside(answer: Answer | undefined, user: User): string | undef
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined
 }
 
-const OF_USER = /^(?:user_?)?(?:id|uuid)$/i
+const OF_USER = /^(?:_|user_?)?(?:id|uuid)$/i
 
 /** The object of an answer that has the name of a user of the run, without those inside it: any of them may be of another user. */
 export function ownRecord(answer: Answer | undefined, user: User): Json {

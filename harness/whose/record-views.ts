@@ -1,0 +1,125 @@
+import type { Answer, Exploration } from '../ask/exploration.ts'
+import { namelessFor } from '../ask/nameless.ts'
+import { fieldOf } from '../replay/response-reader.ts'
+import type { MadeRecord } from '../ask/journal.ts'
+import type { Route } from '../model/route.ts'
+import { NoAnswer } from '../replay/connection.ts'
+import type { Pair } from './find-made.ts'
+import { isRefused } from './hidden.ts'
+import { foundShown } from './judge-change.ts'
+import { bodyTaken, makeRecord } from './making.ts'
+import { paramsOf } from './path-nouns.ts'
+import type { Records } from './record-places.ts'
+
+/** Steps of a path behind a record that give all of it, or what has become of it. */
+const WHOLE =
+  /\.(?:csv|ics|pdf|txt|xlsx?|xml|zip)$|^(?:activit(?:y|ies)|audit(?:[-_]?log)?|changes|download|events|export|history|invoice|log|print|receipt|report|revisions|statement|versions)$/i
+/** Operations below a record that end it, or give it to others. */
+const ENDS_OR_GIVES =
+  /(?:archive|cancel|close|delete|end|finish|invit|leave|link|member|merge|move|publish|remove|send|share|transfer)/i
+/** Operations by which something is put into what is below a record. */
+const MOST = 3
+
+/**
+ * What an operation gives of a record beside the record itself, `GET /pages/[slug]/revisions` and `GET /devices/[id]/history.csv`, asked for by one to whom
+ * the record is refused: by its own path, and below a record of who asks. What has nothing of the record in it yet is filled by its owner.
+ */
+export async function tryView(route: Route, records: Records, pair: Pair, world: Exploration): Promise<void> {
+  const { owner, other } = pair
+  const made = await makeRecord(records, owner, world, { stranger: other })
+  if (made === undefined || !(await isRefused(records, made.params, pair, world))) return
+  const own = await ownView(route, made, pair, world)
+  if (own === undefined) return
+  for (const { variant, params, where } of await waysTo(route, records, made, pair, world)) {
+    const answer = await world.ask({ route, as: other, params })
+    if (answer === undefined) return
+    const title = `what ${route.key} gives of a record of ${owner.name}, asked for by ${other.name}${where}`
+    const tried = { row: 'resource.other', route, variant, title, answers: [own, answer] } as const
+    const shown = { ...tried, record: { owner, user: other, own } }
+    if (!answer.isGood || !(await isGiven(answer, own, made, params))) {
+      world.passed(shown)
+      continue
+    }
+    const gives = `${route.key} gives it to any user who names the record, which ${records.read.key} refuses${where}`
+    foundShown(shown, `${gives}: whose the record is, is not compared with who asks`, world)
+    return
+  }
+
+  /** Whether it says something of the record: its text, or all that the owner gets where that is what the operation is for. */
+  async function isGiven(
+    answer: Answer,
+    whole: Answer,
+    { text }: MadeRecord,
+    params: MadeRecord['params'],
+  ): Promise<boolean> {
+    if (whole.text.includes(text)) return answer.text.includes(text)
+    if (answer.text !== whole.text || !isWhole(route, whole)) return false
+    const nothing = await world.ask({ route, as: other, params: { ...params, ...nameless(params) } })
+    return nothing !== undefined && (!nothing.isGood || nothing.text !== answer.text)
+  }
+
+  /** Another name in the place of that of the record. */
+  function nameless(params: MadeRecord['params']): MadeRecord['params'] {
+    const last = paramsOf(route).at(-1) ?? ''
+    return namelessFor({ [last]: params[last] ?? '' }, world.mark)
+  }
+}
+
+interface Way {
+  readonly variant: string
+  readonly params: MadeRecord['params']
+  readonly where: string
+}
+
+/** By the path of the record; and where it is in another one, below one of who asks. */
+async function waysTo(
+  route: Route,
+  { within }: Records,
+  { params }: MadeRecord,
+  { other }: Pair,
+  world: Exploration,
+): Promise<readonly Way[]> {
+  const isBelow = within !== undefined && paramsOf(route).includes(within.param)
+  const around = isBelow ? await makeRecord(within, other, world) : undefined
+  const below = around && {
+    variant: 'view.below-own',
+    params: { ...params, ...around.params },
+    where: ' below a record of their own',
+  }
+  return [{ variant: 'view', params, where: '' }, ...(below === undefined ? [] : [below])]
+}
+
+/** The answer to its owner, with something of the record in it where an operation puts it there; `undefined` where the owner gets none. */
+async function ownView(
+  route: Route,
+  made: MadeRecord,
+  { owner }: Pair,
+  world: Exploration,
+): Promise<Answer | undefined> {
+  const look = (): Promise<Answer | undefined> => world.ask({ route, as: owner, params: made.params })
+  let own = await look()
+  for (const write of fillingOf(route, made, world)) {
+    if (own?.isGood !== true || own.text.includes(made.text) || world.isOver()) break
+    await bodyTaken({ route: write, as: owner, params: made.params }, `${made.text} again`, world)
+    own = await look()
+  }
+  return own?.isGood === true && own.text.trim() !== '' ? own : undefined
+}
+
+/** What is sent at the same path, then what changes the record, then what is done with it. */
+function fillingOf(route: Route, { params }: MadeRecord, world: Exploration): readonly Route[] {
+  const item = route.path.slice(0, route.path.lastIndexOf(']') + 1)
+  const rank = ({ path }: Route): number => (path === route.path ? 0 : path === item ? 1 : 2)
+  return world.routes
+    .filter((one) => /^(?:POST|PUT|PATCH)$/.test(one.method) && (one.path === item || one.path.startsWith(`${item}/`)))
+    .filter((one) => paramsOf(one).every((name) => params[name] !== undefined) && world.whyNot(one) === undefined)
+    .filter(({ path }) => !ENDS_OR_GIVES.test(path.slice(item.length)))
+    .toSorted((one, other) => rank(one) - rank(other))
+    .slice(0, MOST)
+}
+
+/** Whether an operation is there to give all of a record: equal answers are then the same file. */
+function isWhole({ path }: Route, { replayed: { answer } }: Answer): boolean {
+  if (WHOLE.test(path.split('/').at(-1) ?? '')) return true
+  return !(answer instanceof NoAnswer) && fieldOf(answer.headers, 'content-type')?.startsWith('text/csv') === true
+}

@@ -17,6 +17,7 @@ import {
   problem,
   type Row,
 } from './facts.ts'
+import { topicOfRow } from '../model/topic.ts'
 import { hasGoodControl, isAdmitted, isSuccess } from './success.ts'
 import { judgeCalls, judgeRun } from './handler-rules.ts'
 import { NO_ANSWER } from './missing.ts'
@@ -121,6 +122,8 @@ function isChecked(auth: AuthDescription | null | undefined): auth is AuthDescri
 /** The credential is good, and its user may not: whether that is right, only the fixtures know. */
 function guarded({ answer, fixture, route, scenario }: Facts): Judgement {
   const auth = formatAuth(route.auth)
+  // The session is good: a guard may ask how long ago its user has logged in.
+  if (topicOfRow(scenario.row) === 'session-life') return CLEAN
   const isAllowed = scenario.family === 'role' || (fixture?.allow.length ?? 0) > 0
   return isAllowed
     ? problem('forbidden', '2xx, handler run once', `${answer.status} ${excerpt(answer.body)} by the guard of ${auth}`)

@@ -21,7 +21,7 @@ import { isRow } from '../model/row-name.ts'
 import { extraOf } from '../model/scenario.ts'
 import { leavesOf } from '../../server/internal.ts'
 import { NO_ANSWER } from './missing.ts'
-import { isLooseSpelling, isSameCredential } from './spelling.ts'
+import { isFoldedUser, isLooseSpelling, isSameCredential } from './spelling.ts'
 import { isStoppedUser, judgeStoppedUser } from './stopped.ts'
 import { judgeRefusal } from './wording.ts'
 import { saysTaken } from '../text/says-taken.ts'
@@ -153,7 +153,7 @@ function letIn(facts: Facts): Judgement {
     `${expectedOf(facts)}, handler not run`,
     `${answer.status} ${excerpt(answer.body)}   ${got}`,
   )
-  return isSameCredential(facts) ? asConvention(found) : found
+  return isSameCredential(facts) || isFoldedUser(facts) ? asConvention(found) : found
 }
 
 function mayBeParsed({ step }: Facts): boolean {

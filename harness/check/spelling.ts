@@ -21,6 +21,7 @@ const MEANT: ReadonlySet<RowUse['row']> = new Set<RowName>([
   'basic.colon-suffix',
   'basic.control',
   'basic.percent',
+  'basic.user-case',
   'bearer.form',
   'bearer.query-access-token',
   'flow.list-password',
@@ -47,10 +48,22 @@ export function isSameCredential({ scenario, route, request, planned = request, 
   if (control === undefined || !CREDENTIAL_FAMILIES.has(scenario.family)) return false
   const leaf = leavesOf(route.auth).find(({ name }) => name === scenario.authenticator)
   const [text, good] = [leaf && placeOf(leaf, planned), leaf && placeOf(leaf, control.planned ?? control.request)]
+  // Of a key in parts, `id.secret`, a part too many may be passed over: all others are there.
+  if (scenario.row === 'key.dot-suffix' && text?.slice(0, -EXTRA.length).includes('.') === true) return true
   if (text === undefined || good === undefined || text === good) return false
   const unescape = (one: string): string => (leaf?.carrier.in === 'cookie' ? decodePercent(one) : one)
-  const read = good.includes('.') ? decodeToken : readObject
+  const read = good.includes('.') ? decodeToken : readText
   return read(unescape(text)) === read(unescape(good))
+}
+
+/** Whether the name of a user in another case is that of the same user, whose own name the handler gets. */
+export function isFoldedUser({ scenario, planned, request, entry }: Facts): boolean {
+  if (scenario.row !== 'basic.user-case' || entry === undefined) return false
+  const [, pair = ''] = (planned ?? request).headers.find(([name]) => name.toLowerCase() === 'authorization') ?? []
+  const [sent = ''] = Buffer.from(pair.replace(/^\S+\s+/, ''), 'base64')
+    .toString('utf8')
+    .split(':')
+  return entry.runs.every(({ auth }) => !(JSON.stringify(auth) ?? '').includes(JSON.stringify(sent).slice(1, -1)))
 }
 
 /** Whether two requests bring one secret for an authenticator, however it is written. */
@@ -60,11 +73,15 @@ function isSameSecret(leaf: LeafDescription, one: RequestData, other: RequestDat
   return decode(leaf, text) === decode(leaf, otherText)
 }
 
-/** Of a JSON object in base64 the JSON; other texts as they are. */
-function readObject(text: string): string {
-  const json = Buffer.from(text, 'base64').toString('utf8')
-  return parseObject(json) === undefined ? text : json
+/** Of a JSON object, or a pair such as `name:secret`, in base64 that; other texts as they are. */
+function readText(text: string): string {
+  const inside = Buffer.from(text, 'base64').toString('utf8')
+  return parseObject(inside) !== undefined || PAIR.test(inside) ? inside : text
 }
+
+/** What `key.dot-suffix` appends. */
+const EXTRA = '.x'
+const PAIR = /^[\x21-\x7e]+:[\x20-\x7e]+$/
 
 /** The text in the place that the authenticator reads. */
 function placeOf(leaf: LeafDescription, { target, headers }: RequestData): string | undefined {

@@ -262,7 +262,10 @@ function isEnded(request: RequestData, control: Control | undefined): boolean {
 const PLAIN = /^(?:host|connection|user-agent|accept.*|content-.*|x-[\da-f]{12})$/i
 
 function credentialsIn({ headers }: RequestData): string {
-  return headers.flatMap(([name, value]) => (PLAIN.test(name) ? [] : [`${name}: ${value}`])).join('\n')
+  // A scheme has no case, and white space around a value is not of it (RFC 9110 sections 5.5 and 11.1).
+  const read = (value: string): string =>
+    value.trim().replace(/^(\w+)\s+/, (_, word: string) => `${word.toLowerCase()} `)
+  return headers.flatMap(([name, value]) => (PLAIN.test(name) ? [] : [`${name}: ${read(value)}`])).join('\n')
 }
 
 function isRefusedElsewhere(step: Replayed['step'], entry: LedgerEntry | undefined): boolean {

@@ -169,9 +169,10 @@ function cookieFlows(
   ]
 }
 
-/** Whether a way out is that of the browser: one with a body, such as a new password, ends sessions by the way. */
+/** Whether a way out is that of the browser: one with a body, such as a new password, or for all sessions of the user ends it by the way. */
 function isOfBrowser({ request: { body, target } }: SessionFlow): boolean {
-  return body === undefined || /(?:log|sign)-?(?:out|off)/i.test(target)
+  const isOfAll = /\/(?:sessions|tokens|devices)\/?(?:\?.*)?$/i.test(target)
+  return (body === undefined && !isOfAll) || /(?:log|sign)-?(?:out|off)/i.test(target)
 }
 
 function cookieFlags(login: RequestData, name: string): FlowScenario {

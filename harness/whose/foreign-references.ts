@@ -19,7 +19,7 @@ import { namedAs, shapeOf } from './operations.ts'
 import { type Records, recordsAround, recordsFor } from './record-places.ts'
 import { isReadInList, seeRecord } from './seen-records.ts'
 import { foundShown, judgeChange } from './judge-change.ts'
-import { recordsNamed, referenceTo } from './named-records.ts'
+import { isTowards, recordsNamed, referenceTo } from './named-records.ts'
 
 /** An operation whose body names a record of another kind: `recipe_id` of `POST /comments`. */
 interface Reference {
@@ -72,15 +72,16 @@ function referencesOf(route: Route, world: Exploration): readonly Reference[] {
       (one) => one !== undefined && one.create.key === named?.create.key,
     )
     // A record may be moved to another one that it is in; where it is made, the path says which.
-    return isSame || (around && !isParent && !isChange) ? [] : [{ route, member, own, at, named, refer, isChange }]
+    const isMoved = isChange || isTowards(member)
+    return isSame || (around && !isParent && !isMoved) ? [] : [{ route, member, own, at, named, refer, isChange }]
   })
 }
 
+/** A member of a body that may name a record. */
+type Naming = Pick<Reference, 'member' | 'refer'>
+
 /** The members of a body that may name a record, by its id or as an object that has it. */
-function namingIn(
-  route: Route,
-  world: Exploration,
-): readonly { readonly member: BodyMember; readonly refer: Reference['refer'] }[] {
+function namingIn(route: Route, world: Exploration): readonly Naming[] {
   const { body = [], records = [] } = route.inputs ?? {}
   const plain = body
     .filter(({ path }) => path.length === 1)
@@ -97,8 +98,23 @@ function namingIn(
     }
     return { member, refer }
   })
+  const entries = body.flatMap(({ path: [name = '', inner], entry = [] }) =>
+    inner === undefined
+      ? entry.filter(({ path }) => path.length === 1).map((one) => entryNaming(route, name, one, world))
+      : [],
+  )
   const isObjectToo = ({ path }: BodyMember): boolean => records.some(({ name }) => name === path[0])
-  return [...plain.filter(({ member }) => !isObjectToo(member)), ...objects]
+  return [...plain.filter(({ member }) => !isObjectToo(member)), ...objects, ...entries]
+}
+
+/** The member of the entries of a list that may name a record: `steps: [{ deviceId }]`. */
+function entryNaming(route: Route, list: string, member: BodyMember, world: Exploration): Naming {
+  const [inner = ''] = member.path
+  const refer = (id: string): unknown => {
+    const reference = referenceTo(id, member)
+    return reference === undefined ? undefined : [{ ...objectIn(route, list, world), [inner]: reference }]
+  }
+  return { member: { ...member, path: [list, inner] }, refer }
 }
 
 /** A record as a body may have it, with a text of the run. */
@@ -141,8 +157,10 @@ async function tryReference(reference: Reference, pair: Pair, world: Exploration
       world,
     )
   // A request to the owner is meant for them.
+  const moved = made ?? naming.around
+  const isMeant = isForOthers(route) && !isTowards(member)
   const seen =
-    made === undefined || isForOthers(route) ? undefined : await seenBy(owner, { reference, record, made }, world)
+    moved === undefined || isMeant ? undefined : await seenBy(owner, { reference, record, made: moved }, world)
   const direct = changesIn(before, again, after)
   const idle = direct.length === 0 ? [] : await changesWithout(other, { reference, look }, world)
   const changes = [
@@ -170,17 +188,19 @@ async function tryReference(reference: Reference, pair: Pair, world: Exploration
 /** Whether the id of the record stands in what was made or changed since, where one that names nothing is refused. */
 async function isKept(
   other: User,
-  { reference, id, naming }: { readonly reference: Reference; readonly id: string; readonly naming: Naming },
+  { reference, id, naming }: { readonly reference: Reference; readonly id: string; readonly naming: Answered },
   world: Exploration,
 ): Promise<boolean> {
   const { own, member } = reference
-  const [name = ''] = member.path
-  if (own === undefined || naming.made === undefined || !naming.sent.isGood) return false
-  const seen = await seeRecord(own.read, other, naming.made.params, world)
+  const name = member.path.at(-1) ?? ''
+  const [outer = ''] = member.path
+  if ((own !== undefined && naming.made === undefined) || !naming.sent.isGood) return false
+  // What no operation reads says in its own answer what was made.
+  const seen = own && naming.made ? await seeRecord(own.read, other, naming.made.params, world) : naming.sent
   const isThere = objectsOfJson(seen?.json).some((one) => isNamed(one[name], id))
   if (!isThere) return false
   const nothing = reference.refer(namelessLike(id, world.mark))
-  const control = await nameBy(other, reference, { [name]: nothing }, world)
+  const control = await nameBy(other, reference, { [outer]: nothing }, world)
   // A server without a check of its own leaves it to its database, and breaks.
   return (control?.sent.status ?? 0) >= 400
 }
@@ -198,9 +218,11 @@ async function changesWithout(
 }
 
 /** A request that names a record, as it was answered. */
-interface Naming {
+interface Answered {
   /** Absent where nothing was made. */
   readonly made: MadeRecord | undefined
+  /** The record that an action is below, which it may move. */
+  readonly around?: MadeRecord | undefined
   readonly sent: Answer
 }
 
@@ -210,7 +232,7 @@ async function nameBy(
   { route, own, at, isChange }: Reference,
   more: Readonly<Record<string, unknown>>,
   world: Exploration,
-): Promise<Naming | undefined> {
+): Promise<Answered | undefined> {
   const made = own && (await makeRecord(own, as, world, isChange ? {} : { more }))
   if (isChange && made === undefined) return undefined
   const read = async (): Promise<Answer | undefined> =>
@@ -230,7 +252,7 @@ async function nameBy(
   if (isBelow && (await learnChange({ route, owner: as, params, change, answer: changed }, world)))
     changed = await send()
   const sent = made !== undefined && changed?.isGood !== false ? await read() : changed
-  return sent && { made, sent }
+  return sent && { made, around, sent }
 }
 
 /** The operation with which the owner of a record finds what was made for it. */
@@ -282,7 +304,8 @@ function viewsOf(
 function holds({ json }: Answer, id: string, mark: string): boolean {
   return objectsOfJson(json).some(
     (one) =>
-      Object.entries(one).some(([name, value]) => foldName(name).endsWith('id') && String(value) === id) &&
-      JSON.stringify(one).includes(mark),
+      Object.entries(one).some(
+        ([name, value]) => (foldName(name).endsWith('id') || ID_NAMES.has(foldName(name))) && String(value) === id,
+      ) && JSON.stringify(one).includes(mark),
   )
 }

@@ -122,7 +122,10 @@ function valueOf(
   if (!isTop || !names.test(foldName(name)) || typeof value === 'boolean') return undefined
   const traits = identities.of.get(owner.name)?.filter((trait) => trait.value === String(value)) ?? []
   const own = traits.find((trait) => names === OWNER_NAMES || foldName(trait.name) === foldName(name))
-  const theirs = own && traitsFor(own.name, other.name, identities)[0]?.value
+  const isNamed = (trait: { readonly name: string }): boolean => foldName(trait.name) === foldName(name)
+  const found = own && traitsFor(own.name, other.name, identities)
+  // The id of a user is not that of a tenant.
+  const theirs = (names === TENANT_NAMES ? found?.find(isNamed) : found?.[0])?.value
   if (theirs === undefined || theirs === String(value)) return undefined
   return typeof value === 'number' ? Number(theirs) : theirs
 }

@@ -1,6 +1,6 @@
 import type { Exploration } from '../ask/exploration.ts'
 import { memberName } from '../ask/bodies.ts'
-import { singular } from '../ask/values.ts'
+import { foldName, singular } from '../ask/values.ts'
 import { type BodyMember, isProtected, type Route } from '../model/route.ts'
 import { isOfOne, isUsersNoun, lastNounOf, nounOf, paramsOf } from './path-nouns.ts'
 import { type Records, recordsFor } from './record-places.ts'
@@ -26,8 +26,17 @@ export function nounNamed(member: Pick<BodyMember, 'path' | 'type' | 'format'>, 
   const name = memberName(member)
   const isSlug = isText && member.type === 'string' && member.format === undefined
   const isId = member.type === 'integer' || member.format === 'uuid' || isSlug
-  return ENDS_AS_ID.exec(name)?.[1] ?? (isId ? singular(name) : '')
+  const [, last] = TOWARDS.exec(member.path.at(-1) ?? '') ?? []
+  return ENDS_AS_ID.exec(name)?.[1] ?? (isId ? singular(foldName(last ?? name)) : '')
 }
+
+/** Whether a member says where a record goes. */
+export function isTowards({ path }: Pick<BodyMember, 'path'>): boolean {
+  return TOWARDS.test(path.at(-1) ?? '')
+}
+
+/** A word before the name of records that are moved to, or from: `toSpace`, `target_folder`. */
+const TOWARDS = /^(?:to|into|from|new|target|dest(?:ination)?|source)(?:_|-|(?=[A-Z]))(\w+)$/
 
 /** The value of a path that a member of its body repeats: `workspace_id` of `POST /workspaces/[id]/notes`. */
 export function repeatedFromPath(

@@ -79,7 +79,7 @@ function readText(text: string): string {
   return parseObject(inside) !== undefined || PAIR.test(inside) ? inside : text
 }
 
-/** What `key.dot-suffix` appends. */
+/** The end that `key.dot-suffix` appends. */
 const EXTRA = '.x'
 const PAIR = /^[\x21-\x7e]+:[\x20-\x7e]+$/
 

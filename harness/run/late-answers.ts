@@ -12,7 +12,7 @@ const STREAMS = 8
 const MOST_MISSED = 2
 /** Milliseconds for what other routes did not answer in many times as long. */
 const SILENT = 500
-/** Routes of which none answered a request of a scenario, not even alone. */
+/** Routes that did not answer a request of a scenario, not even alone. */
 const MOST_SILENT = 2
 
 /** Names of scenarios that servers do not answer, as a target that a parser fails at, and how many routes did not. One for a run. */

@@ -195,7 +195,7 @@ async function isKept(
   const name = member.path.at(-1) ?? ''
   const [outer = ''] = member.path
   if ((own !== undefined && naming.made === undefined) || !naming.sent.isGood) return false
-  // What no operation reads says in its own answer what was made.
+  // The answer of an operation says which record was made, where that cannot be read.
   const seen = own && naming.made ? await seeRecord(own.read, other, naming.made.params, world) : naming.sent
   const isThere = objectsOfJson(seen?.json).some((one) => isNamed(one[name], id))
   if (!isThere) return false

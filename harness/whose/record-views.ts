@@ -21,8 +21,8 @@ const ENDS_OR_GIVES =
 const MOST = 3
 
 /**
- * What an operation gives of a record beside the record itself, `GET /pages/[slug]/revisions` and `GET /devices/[id]/history.csv`, asked for by one to whom
- * the record is refused: by its own path, and below a record of who asks. What has nothing of the record in it yet is filled by its owner.
+ * Operations that give something of a record beside the record itself, `GET /pages/[slug]/revisions` and `GET /devices/[id]/history.csv`, asked by one to whom
+ * the record is refused: by its own path, and below a record of who asks. Where an answer has nothing of the record yet, its owner fills it first.
  */
 export async function tryView(route: Route, records: Records, pair: Pair, world: Exploration): Promise<void> {
   const { owner, other } = pair
@@ -33,10 +33,10 @@ export async function tryView(route: Route, records: Records, pair: Pair, world:
   for (const { variant, params, where } of await waysTo(route, records, made, pair, world)) {
     const answer = await world.ask({ route, as: other, params })
     if (answer === undefined) return
-    const title = `what ${route.key} gives of a record of ${owner.name}, asked for by ${other.name}${where}`
+    const title = `the answer of ${route.key} about a record of ${owner.name}, asked for by ${other.name}${where}`
     const tried = { row: 'resource.other', route, variant, title, answers: [own, answer] } as const
     const shown = { ...tried, record: { owner, user: other, own } }
-    if (!answer.isGood || !(await isGiven(answer, own, made, params))) {
+    if (!answer.isGood || !(await isGiven({ route, answer, own, made, params }, world))) {
       world.passed(shown)
       continue
     }
@@ -44,25 +44,25 @@ export async function tryView(route: Route, records: Records, pair: Pair, world:
     foundShown(shown, `${gives}: whose the record is, is not compared with who asks`, world)
     return
   }
+}
 
-  /** Whether it says something of the record: its text, or all that the owner gets where that is what the operation is for. */
-  async function isGiven(
-    answer: Answer,
-    whole: Answer,
-    { text }: MadeRecord,
-    params: MadeRecord['params'],
-  ): Promise<boolean> {
-    if (whole.text.includes(text)) return answer.text.includes(text)
-    if (answer.text !== whole.text || !isWhole(route, whole)) return false
-    const nothing = await world.ask({ route, as: other, params: { ...params, ...nameless(params) } })
-    return nothing !== undefined && (!nothing.isGood || nothing.text !== answer.text)
-  }
+/** An answer to another user, and that to the owner. */
+interface Viewed {
+  readonly route: Route
+  readonly answer: Answer
+  readonly own: Answer
+  readonly made: MadeRecord
+  readonly params: MadeRecord['params']
+}
 
-  /** Another name in the place of that of the record. */
-  function nameless(params: MadeRecord['params']): MadeRecord['params'] {
-    const last = paramsOf(route).at(-1) ?? ''
-    return namelessFor({ [last]: params[last] ?? '' }, world.mark)
-  }
+/** Whether it says something of the record: its text, or all that the owner gets where that is what the operation is for. */
+async function isGiven({ route, answer, own, made: { text }, params }: Viewed, world: Exploration): Promise<boolean> {
+  if (own.text.includes(text)) return answer.text.includes(text)
+  if (answer.text !== own.text || !isWhole(route, own)) return false
+  const last = paramsOf(route).at(-1) ?? ''
+  const nameless = namelessFor({ [last]: params[last] ?? '' }, world.mark)
+  const nothing = await world.ask({ route, as: answer.as, params: { ...params, ...nameless } })
+  return nothing !== undefined && (!nothing.isGood || nothing.text !== answer.text)
 }
 
 interface Way {
@@ -106,7 +106,7 @@ async function ownView(
   return own?.isGood === true && own.text.trim() !== '' ? own : undefined
 }
 
-/** What is sent at the same path, then what changes the record, then what is done with it. */
+/** Writes at the same path, then changes of the record, then actions on it. */
 function fillingOf(route: Route, { params }: MadeRecord, world: Exploration): readonly Route[] {
   const item = route.path.slice(0, route.path.lastIndexOf(']') + 1)
   const rank = ({ path }: Route): number => (path === route.path ? 0 : path === item ? 1 : 2)

@@ -90,7 +90,7 @@ export function refresh(token: string, asked?: string): Promise<Answer> {
   const { sid, name, until, used } = grant
   if (used !== undefined) {
     if (Date.now() - used.at < GRACE) return used.answer
-    // It was copied: nobody goes on with this login.
+    // It was copied: no client goes on with this login.
     endLogin(sid)
     throw new AuthenticationError()
   }

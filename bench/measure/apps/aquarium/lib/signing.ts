@@ -34,7 +34,7 @@ export function signAccess(
 
 const expected = { issuer: ISSUER, audience: AUDIENCE }
 
-/** What a token says; nothing if it is not one of ours for this API. */
+/** The claims of a token; nothing if it is not one of ours for this API. */
 export async function verifyAccess(token: string): Promise<JWTPayload | null> {
   try {
     const { payload } = await jwtVerify(token, publicKey, {

@@ -61,7 +61,7 @@ function isLocked(key: string): boolean {
   return known !== undefined && known.until > Date.now() && known.count >= MOST
 }
 
-/** A token; nothing for a wrong pin. One client that guesses at one name locks itself out, and nobody else. */
+/** A token; nothing for a wrong pin. One client that guesses at one name locks itself out, and no other. */
 export function logIn(client: string, name: string, pin: string): { readonly token: string } | 'locked' | null {
   const key = `${client} ${name}`
   if (isLocked(key)) return 'locked'

@@ -19,7 +19,9 @@ interface Parts {
 export function sign(furnace: string, { method, path, query, time, nonce, body }: Parts): string {
   const content = createHash('sha256').update(body).digest('hex')
   const text = [method, path, query, time, nonce, content].join('\n')
-  return createHmac('sha256', secrets.get(furnace) ?? '').update(text).digest('hex')
+  return createHmac('sha256', secrets.get(furnace) ?? '')
+    .update(text)
+    .digest('hex')
 }
 
 /** Seconds for which a signature is good. */

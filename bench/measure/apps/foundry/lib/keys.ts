@@ -25,7 +25,7 @@ const rows = new Map<string, Row>([
 ])
 
 /** Compared with where no key has that id. */
-const NOBODY: Row = {
+const NO_KEY: Row = {
   role: 'visitor',
   digest: digest(randomUUID()),
 }
@@ -41,7 +41,7 @@ class FoundryKey extends APIKeyHeader {
 
 function find(key: string): KeyHolder | null {
   const [id = '', secret = ''] = key.split('.')
-  const { role, digest: expected } = rows.get(id) ?? NOBODY
+  const { role, digest: expected } = rows.get(id) ?? NO_KEY
   return constantTimeEqual(expected, digest(secret)) ? { id, role } : null
 }
 
@@ -49,8 +49,7 @@ export const foundryKey = new FoundryKey()
 
 /** Whether a key has this role or a higher one. */
 export const atLeast = (needed: string) => {
-  const guard = ({ role }: KeyHolder): boolean =>
-    RANKS.slice(0, RANKS.indexOf(needed) + 1).includes(role)
+  const guard = ({ role }: KeyHolder): boolean => RANKS.slice(0, RANKS.indexOf(needed) + 1).includes(role)
   return Object.defineProperty(guard, 'name', { value: `atLeast(${needed})` })
 }
 

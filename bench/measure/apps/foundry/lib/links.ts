@@ -6,7 +6,7 @@ const SECRET = process.env['LINK_SECRET'] ?? 'fl-certificates-7726d0ca91e3b845'
 const markOf = (id: string, until: string): string =>
   createHmac('sha256', SECRET).update(`${id} ${until}`).digest('hex')
 
-/** Query of a link that lets whoever has it read one certificate. */
+/** Query of a link that lets a client that has it read one certificate. */
 export function linkTo(id: string, seconds = 3_600): { readonly until: string; readonly mark: string } {
   const until = String(Math.floor(Date.now() / 1_000) + seconds)
   return { until, mark: markOf(id, until) }

@@ -21,20 +21,20 @@ const people = new Map([
   entry('nora', 'customer', 'nora-tape-measure-24'),
   entry('hugo', 'customer', 'hugo-three-piece-70'),
   entry('ilse', 'customer', 'ilse-winter-coat-15'),
-  // Sells cloth, and is no member of the workshop.
+  // Sells cloth, and is not a member of the workshop.
   entry('weaver', 'supplier', 'weaver-bolt-of-wool-38'),
   entry('ruth', 'cutter', 'ruth-chalk-and-pins-92'),
   entry('max', 'master', 'max-steam-iron-57'),
 ])
 
-/** When somebody ended all of their sessions, in milliseconds. */
+/** When a user ended all of their sessions, in milliseconds. */
 const endings = new Map<string, number>()
 
 export const endSessions = (name: string): void => {
   endings.set(name, Date.now())
 }
 
-/** Who a session belongs to, by what is true now; nobody for those who have left. */
+/** Who a session belongs to, by what is true now; none for those who have left. */
 export function asOfNow({ user, issuedAt }: { user: SessionUser; issuedAt: number }): SessionUser | null {
   const { name } = user
   const person = people.get(name)

@@ -172,7 +172,7 @@ function proofOf(route: Route, { fixtures }: Exploration): string | undefined {
 /** The own request as a page of another site would send it if the server let it (CORS): without that token. */
 function withoutProof(request: RequestData, proof: string): RequestData {
   const headers = request.headers.filter(
-    ([name]) => !/^(?:origin|sec-fetch-site)$/i.test(name) && name.toLowerCase() !== proof.toLowerCase(),
+    ([name]) => !/^(?:origin|sec-fetch-site|x-.*)$/i.test(name) && name.toLowerCase() !== proof.toLowerCase(),
   )
   return { ...request, headers: [...headers, ['Origin', ATTACKER], ['Sec-Fetch-Site', 'cross-site']] }
 }

@@ -19,8 +19,9 @@ const HARMLESS = /health|status|version|info$|swagger|api-docs|graphi?ql|stats$|
 /** Lines of settings, of metrics, of a configuration of git. */
 const TEXT_DATA = /^[A-Z][A-Z0-9_]{2,}=\S|^# (?:HELP|TYPE) \w|^\[core\]|^ref: refs\//m
 
-/** Lines of a log: an object, a moment, or a request in each. */
-const LOG_LINE = /^(?:\{".*\}|.*\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d.*|.*\b(?:GET|POST|PUT|PATCH|DELETE) \/\S*.*)$/
+/** Lines of a log: an object, a moment with a level or an address, or a request with its status in each. */
+const LOG_LINE =
+  /^(?:\{".*\}|.*\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d.*\b(?:debug|info|warn|error|GET|POST|(?:\d{1,3}\.){3}\d{1,3})\b.*|.*\b(?:GET|POST|PUT|PATCH|DELETE) \/\S*\s.*\b[1-5]\d\d\b.*)$/i
 const LOG_LINES = 3
 
 /** Folders of files for pages: their settings are for every client, but for secrets. */
@@ -130,6 +131,7 @@ function report(target: string, answer: Answer, world: Exploration, isForAll: bo
 }
 
 function isLog(text: string): boolean {
+  if (text.trimStart().startsWith('<')) return false
   return text.split(/\r?\n/, 200).filter((line) => LOG_LINE.test(line)).length >= LOG_LINES
 }
 

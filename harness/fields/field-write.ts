@@ -21,8 +21,11 @@ const MOST = 4
 /** Members of a record that its owner should not write, beside those of privileges. */
 const PRICED = /paid|price|total|amount|discount|rating|score|fee|cost/
 
-/** Members for what operations of their own change: to pay, to ship. */
+/** Members that operations of their own change: to pay, to ship. */
 const STATE = /^(?:status|state|stage|phase)$/
+/** Words for those operations. */
+const STEP =
+  /^(?:accept|activate|approve|archive|cancel|close|complete|confirm|deactivate|deliver|finish|lock|open|pay|pick-?up|publish|refund|reject|reopen|return|ship|sign|start|stop|submit|unlock|verify)$/i
 
 /**
  * Changes and creations with a member that answers have and the request has not, and a value that answers have; then the owner
@@ -91,7 +94,7 @@ async function tryRecord(route: Route, world: Exploration, reading: Reading, ide
       identities,
     )
   const isOwner = ({ name }: Leaf): boolean => isMaking && OWNER_NAMES.test(foldName(name))
-  const hasSteps = world.routes.some((one) => one.method === 'POST' && isActionOf(one, records.read))
+  const hasSteps = world.routes.some((one) => isStep(one, records.read))
   const found = candidatesIn(before, namesIn(route), hasSteps && !isAction ? STATE : undefined)
   for (const leaf of found.filter((one) => !isOwner(one) && !isOwnOf(route, one, own))) {
     const value = otherValue(leaf, reading, STATE.test(foldName(leaf.name)) ? MADE_UP : undefined)
@@ -107,6 +110,10 @@ async function tryRecord(route: Route, world: Exploration, reading: Reading, ide
 /** `POST /orders/[id]/ship`: one step below a record that is read by its own path. */
 function isActionOf({ path }: Route, read: Route): boolean {
   return path.startsWith(`${read.path}/`) && !path.slice(read.path.length).includes('[')
+}
+
+function isStep(route: Route, read: Route): boolean {
+  return route.method === 'POST' && isActionOf(route, read) && STEP.test(route.path.split('/').at(-1) ?? '')
 }
 
 /**

@@ -54,7 +54,13 @@ export async function judgeBelowRefused(below: Below, world: Exploration): Promi
       record: { owner, user: other, own: control },
     } as const
     if (!answer.isGood || !own.every(standsIn(answer.json))) world.passed(tried)
-    else
+    else if (route.auth === null) {
+      world.passed(tried)
+      world.question(
+        route,
+        `gives every client something of a record that ${item.key} refuses, as the document says: on purpose? Write roles, ${route.key}: { allow: [anonymous] }`,
+      )
+    } else
       world.found({
         ...tried,
         code: 'foreign',

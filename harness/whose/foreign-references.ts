@@ -1,12 +1,12 @@
-import type { BodyMember, Route } from '../model/route.ts'
-import { bodyOf, listsOf, memberName, namesItself } from '../ask/bodies.ts'
+import type { Route } from '../model/route.ts'
+import { memberName, namesItself } from '../ask/bodies.ts'
 import { changesIn } from '../ask/changes.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
 import { foldName, ID_NAMES, isNamed, objectsOfJson } from '../ask/values.ts'
 import { namelessLike } from '../ask/nameless.ts'
-import { isObject, type Json } from '../text/json.ts'
+import type { Json } from '../text/json.ts'
 import { anyRecordOf } from '../text/named-record.ts'
 import { isOfOne, listedNounOf, paramsOf } from './path-nouns.ts'
 import { isForOthers, isRefused, usersFor } from './hidden.ts'
@@ -19,20 +19,18 @@ import { namedAs, shapeOf } from './operations.ts'
 import { type Records, recordsAround, recordsFor } from './record-places.ts'
 import { isReadInList, seeRecord } from './seen-records.ts'
 import { foundShown, judgeChange } from './judge-change.ts'
-import { isTowards, recordsNamed, referenceTo } from './named-records.ts'
+import { isTowards, recordsNamed } from './named-records.ts'
+import { type Naming, namingIn } from './naming-members.ts'
 
 /** An operation whose body names a record of another kind: `recipe_id` of `POST /comments`. */
-interface Reference {
+interface Reference extends Naming {
   readonly route: Route
-  readonly member: BodyMember
   /** The operations on the record that is made, or changed; absent for an action: `POST /payments/send`. */
   readonly own: Records | undefined
   /** The operations on the record that an action is below: `POST /boards/[id]/cards` that makes none. */
   readonly at: Records | undefined
   /** The operations on the record that is named. */
   readonly named: Records
-  /** The member as a client sends it; `undefined` where it takes no such id. @param record as its owner sees it */
-  readonly refer: (id: string, record?: Json) => unknown
   /** Whether a record is changed: that of the path, or one that the body names. */
   readonly isChange: boolean
 }
@@ -75,59 +73,6 @@ function referencesOf(route: Route, world: Exploration): readonly Reference[] {
     const isMoved = isChange || isTowards(member)
     return isSame || (around && !isParent && !isMoved) ? [] : [{ route, member, own, at, named, refer, isChange }]
   })
-}
-
-/** A member of a body that may name a record. */
-type Naming = Pick<Reference, 'member' | 'refer'>
-
-/** The members of a body that may name a record, by its id or as an object that has it. */
-function namingIn(route: Route, world: Exploration): readonly Naming[] {
-  const { body = [], records = [] } = route.inputs ?? {}
-  const plain = body
-    .filter(({ path }) => path.length === 1)
-    .map((member) => ({ member, refer: (id: string): unknown => referenceTo(id, member) }))
-  const objects = records.map(({ name, isList }) => {
-    const member = { path: [name], type: 'integer', isRequired: false, sample: 1, isChoice: false } as const
-    const refer = (id: string, record?: Json): unknown => {
-      const object = {
-        ...objectIn(route, name, world),
-        ...namesIn(record),
-        id: String(Number(id)) === id ? Number(id) : id,
-      }
-      return isList === true ? [object] : object
-    }
-    return { member, refer }
-  })
-  const entries = body.flatMap(({ path: [name = '', inner], entry = [] }) =>
-    inner === undefined
-      ? entry.filter(({ path }) => path.length === 1).map((one) => entryNaming(route, name, one, world))
-      : [],
-  )
-  const isObjectToo = ({ path }: BodyMember): boolean => records.some(({ name }) => name === path[0])
-  return [...plain.filter(({ member }) => !isObjectToo(member)), ...objects, ...entries]
-}
-
-/** The member of the entries of a list that may name a record: `steps: [{ deviceId }]`. */
-function entryNaming(route: Route, list: string, member: BodyMember, world: Exploration): Naming {
-  const [inner = ''] = member.path
-  const refer = (id: string): unknown => {
-    const reference = referenceTo(id, member)
-    return reference === undefined ? undefined : [{ ...objectIn(route, list, world), [inner]: reference }]
-  }
-  return { member: { ...member, path: [list, inner] }, refer }
-}
-
-/** A record as a body may have it, with a text of the run. */
-function objectIn(route: Route, name: string, world: Exploration): Json {
-  const text = `${world.mark} text`
-  const [entry] = listsOf(route, text, world, () => false)[name] ?? []
-  const sample = entry ?? (bodyOf(route, text, world, 'all').body as Json | undefined)?.[name]
-  return isObject(sample) ? sample : {}
-}
-
-/** The other members that name a record beside its id: its slug. */
-function namesIn(record: Json | undefined): Json {
-  return Object.fromEntries(Object.entries(record ?? {}).filter(([name]) => ID_NAMES.has(foldName(name))))
 }
 
 async function tryReference(reference: Reference, pair: Pair, world: Exploration): Promise<void> {
@@ -195,6 +140,8 @@ async function isKept(
   const name = member.path.at(-1) ?? ''
   const [outer = ''] = member.path
   if ((own !== undefined && naming.made === undefined) || !naming.sent.isGood) return false
+  // To ask for a record, or to report one, is for those who have not got it.
+  if (isForOthers(reference.route)) return false
   // The answer of an operation says which record was made, where that cannot be read.
   const seen = own && naming.made ? await seeRecord(own.read, other, naming.made.params, world) : naming.sent
   const isThere = objectsOfJson(seen?.json).some((one) => isNamed(one[name], id))

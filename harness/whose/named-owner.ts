@@ -34,6 +34,10 @@ export async function giveAway(creation: Creation, world: Exploration, identitie
     const other = (names === TENANT_NAMES ? peers : others).find((one) => theirValue(one) !== undefined)
     const value = other && theirValue(other)
     if (other === undefined || value === undefined) continue
+    // A user may be in several organisations, and say which.
+    const isBoth =
+      names === TENANT_NAMES && leavesOfJson((await identities.ask(owner))?.json).some((one) => one.value === value)
+    if (isBoth) continue
     const id = await createRecord(records, owner, world, { more: { [leaf.name]: value }, reader: other })
     if (id === undefined) continue
     const ask = { route: records.read, params: { [records.param]: id } }

@@ -26,14 +26,23 @@ export function nounNamed(member: Pick<BodyMember, 'path' | 'type' | 'format'>, 
   const name = memberName(member)
   const isSlug = isText && member.type === 'string' && member.format === undefined
   const isId = member.type === 'integer' || member.format === 'uuid' || isSlug
-  const [, last] = TOWARDS.exec(member.path.at(-1) ?? '') ?? []
+  const last = goalOf(member)
   return ENDS_AS_ID.exec(name)?.[1] ?? (isId ? singular(foldName(last ?? name)) : '')
 }
 
 /** Whether a member says where a record goes. */
 export function isTowards({ path }: Pick<BodyMember, 'path'>): boolean {
-  return TOWARDS.test(path.at(-1) ?? '')
+  return goalOf({ path }) !== undefined
 }
+
+/** The name of the records that a member moves its record to, or from; `undefined` for those who receive something that is for them. */
+function goalOf({ path }: Pick<BodyMember, 'path'>): string | undefined {
+  const [, last] = TOWARDS.exec(path.at(-1) ?? '') ?? []
+  return last === undefined || RECEIVES.test(singular(foldName(last))) ? undefined : last
+}
+
+const RECEIVES =
+  /(?:account|address|channel|chat|customer|inbox|locker|mail|mailbox|member|number|party|person|phone|queue|recipient|user|wallet)$/
 
 /** A word before the name of records that are moved to, or from: `toSpace`, `target_folder`. */
 const TOWARDS = /^(?:to|into|from|new|target|dest(?:ination)?|source)(?:_|-|(?=[A-Z]))(\w+)$/

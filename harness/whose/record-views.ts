@@ -1,9 +1,7 @@
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { namelessFor } from '../ask/nameless.ts'
-import { fieldOf } from '../replay/response-reader.ts'
 import type { MadeRecord } from '../ask/journal.ts'
 import type { Route } from '../model/route.ts'
-import { NoAnswer } from '../replay/connection.ts'
 import type { Pair } from './find-made.ts'
 import { isRefused } from './hidden.ts'
 import { foundShown } from './judge-change.ts'
@@ -11,7 +9,7 @@ import { bodyTaken, makeRecord } from './making.ts'
 import { paramsOf } from './path-nouns.ts'
 import type { Records } from './record-places.ts'
 
-/** Steps of a path behind a record that give all of it, or what has become of it. */
+/** Steps of a path behind a record under which all of it is given, or its history. */
 const WHOLE =
   /\.(?:csv|ics|pdf|txt|xlsx?|xml|zip)$|^(?:activit(?:y|ies)|audit(?:[-_]?log)?|changes|download|events|export|history|invoice|log|print|receipt|report|revisions|statement|versions)$/i
 /** Operations below a record that end it, or give it to others. */
@@ -36,8 +34,13 @@ export async function tryView(route: Route, records: Records, pair: Pair, world:
     const title = `the answer of ${route.key} about a record of ${owner.name}, asked for by ${other.name}${where}`
     const tried = { row: 'resource.other', route, variant, title, answers: [own, answer] } as const
     const shown = { ...tried, record: { owner, user: other, own } }
-    if (!answer.isGood || !(await isGiven({ route, answer, own, made, params }, world))) {
+    if (!answer.isGood || !own.text.includes(made.text) || !answer.text.includes(made.text)) {
       world.passed(shown)
+      if (await isAsTheirs({ route, answer, own, made, params }, world))
+        return world.question(
+          route,
+          `gives ${other.name} the same as ${owner.name} for a record that ${records.read.key} refuses, and nothing of it is in there yet: does it ask whose the record is?`,
+        )
       continue
     }
     const gives = `${route.key} gives it to any user who names the record, which ${records.read.key} refuses${where}`
@@ -55,14 +58,17 @@ interface Viewed {
   readonly params: MadeRecord['params']
 }
 
-/** Whether it says something of the record: its text, or all that the owner gets where that is what the operation is for. */
-async function isGiven({ route, answer, own, made: { text }, params }: Viewed, world: Exploration): Promise<boolean> {
-  if (own.text.includes(text)) return answer.text.includes(text)
-  if (answer.text !== own.text || !isWhole(route, own)) return false
+/** Whether another user gets the file of a record that the owner gets, and not that of a record that is not there; the file has nothing of the record in it. */
+async function isAsTheirs(
+  { route, answer, own, made: { text }, params }: Viewed,
+  world: Exploration,
+): Promise<boolean> {
+  const isSame = answer.isGood && answer.text === own.text && own.json === undefined
+  if (!isSame || own.text.includes(text) || !WHOLE.test(route.path.split('/').at(-1) ?? '')) return false
   const last = paramsOf(route).at(-1) ?? ''
   const nameless = namelessFor({ [last]: params[last] ?? '' }, world.mark)
   const nothing = await world.ask({ route, as: answer.as, params: { ...params, ...nameless } })
-  return nothing !== undefined && (!nothing.isGood || nothing.text !== answer.text)
+  return nothing !== undefined && !nothing.isGood
 }
 
 interface Way {
@@ -116,10 +122,4 @@ function fillingOf(route: Route, { params }: MadeRecord, world: Exploration): re
     .filter(({ path }) => !ENDS_OR_GIVES.test(path.slice(item.length)))
     .toSorted((one, other) => rank(one) - rank(other))
     .slice(0, MOST)
-}
-
-/** Whether an operation is there to give all of a record: equal answers are then the same file. */
-function isWhole({ path }: Route, { replayed: { answer } }: Answer): boolean {
-  if (WHOLE.test(path.split('/').at(-1) ?? '')) return true
-  return !(answer instanceof NoAnswer) && fieldOf(answer.headers, 'content-type')?.startsWith('text/csv') === true
 }

@@ -23,6 +23,9 @@ interface Below {
   readonly nothing: Readonly<Record<string, string>>
 }
 
+/** Steps of a path under which a part of a record is shown to those who were given its address. */
+const SHOWN = /^(?:badge|card|cover|embed|oembed|preview|thumbnail)(?:\.\w+)?$/i
+
 /**
  * Reads below a record, `/folders/[id]/papers`, by those to whom the operation on the record itself refuses it: what is in it is as little for
  * them. Users are left out: what they publish is for others, and their own record is not.
@@ -54,7 +57,7 @@ export async function judgeBelowRefused(below: Below, world: Exploration): Promi
       record: { owner, user: other, own: control },
     } as const
     if (!answer.isGood || !own.every(standsIn(answer.json))) world.passed(tried)
-    else if (route.auth === null) {
+    else if (route.auth === null && SHOWN.test(route.path.split('/').at(-1) ?? '')) {
       world.passed(tried)
       world.question(
         route,

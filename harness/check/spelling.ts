@@ -21,7 +21,6 @@ const MEANT: ReadonlySet<RowUse['row']> = new Set<RowName>([
   'basic.colon-suffix',
   'basic.control',
   'basic.percent',
-  'basic.user-case',
   'bearer.form',
   'bearer.query-access-token',
   'flow.list-password',

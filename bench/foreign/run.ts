@@ -41,6 +41,8 @@ const { values: options, positionals } = parseArgs({
   },
 })
 
+if (options.half !== undefined && !/^(?:open|held)$/.test(options.half))
+  throw new Error(`--half is open or held, not "${options.half}"`)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
 const subjects = readSubjects(positionals).map(chooseFaults)

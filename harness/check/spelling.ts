@@ -8,6 +8,7 @@ import { parseObject } from '../text/json.ts'
 import { decodeToken } from '../text/token.ts'
 import { isBesideGood } from '../subject/beside-good.ts'
 import type { Facts } from './facts.ts'
+import { show } from './handler-rules.ts'
 
 /**
  * The whole good credential where RFC 6750 sections 2.2 and 2.3 let a server read it, under the other scheme or none, under
@@ -48,7 +49,7 @@ export function isSameCredential({ scenario, route, request, planned = request, 
   const leaf = leavesOf(route.auth).find(({ name }) => name === scenario.authenticator)
   const [text, good] = [leaf && placeOf(leaf, planned), leaf && placeOf(leaf, control.planned ?? control.request)]
   // Of a key in parts, `id.secret`, a part too many may be passed over: all others are there.
-  if (scenario.row === 'key.dot-suffix' && text?.slice(0, -EXTRA.length).includes('.') === true) return true
+  if (scenario.row === 'key.dot-suffix' && text !== undefined && /\..*\./.test(text)) return true
   if (text === undefined || good === undefined || text === good) return false
   const unescape = (one: string): string => (leaf?.carrier.in === 'cookie' ? decodePercent(one) : one)
   const read = good.includes('.') ? decodeToken : readText
@@ -56,13 +57,13 @@ export function isSameCredential({ scenario, route, request, planned = request, 
 }
 
 /** Whether the name of a user in another case is that of the same user, whose own name the handler gets. */
-export function isFoldedUser({ scenario, planned, request, entry }: Facts): boolean {
+export function isFoldedUser({ scenario, route, planned, request, entry }: Facts): boolean {
   if (scenario.row !== 'basic.user-case' || entry === undefined) return false
-  const [, pair = ''] = (planned ?? request).headers.find(([name]) => name.toLowerCase() === 'authorization') ?? []
-  const [sent = ''] = Buffer.from(pair.replace(/^\S+\s+/, ''), 'base64')
-    .toString('utf8')
-    .split(':')
-  return entry.runs.every(({ auth }) => !(JSON.stringify(auth) ?? '').includes(JSON.stringify(sent).slice(1, -1)))
+  const leaf = leavesOf(route.auth).find(({ name }) => name === scenario.authenticator)
+  const pair = leaf && placeOf(leaf, planned ?? request)
+  if (leaf === undefined || pair === undefined) return false
+  const [sent = ''] = decode(leaf, pair).split(':')
+  return entry.runs.every(({ auth }) => !show(auth).includes(show(sent).slice(1, -1)))
 }
 
 /** Whether two requests bring one secret for an authenticator, however it is written. */
@@ -78,8 +79,6 @@ function readText(text: string): string {
   return parseObject(inside) !== undefined || PAIR.test(inside) ? inside : text
 }
 
-/** The end that `key.dot-suffix` appends. */
-const EXTRA = '.x'
 const PAIR = /^[\x21-\x7e]+:[\x20-\x7e]+$/
 
 /** The text in the place that the authenticator reads. */

@@ -10,8 +10,8 @@ import { isRefusal } from '../ask/standing.ts'
 import { type KeptAddress, lastMade, PATIENCE, startCalls } from './called-later.ts'
 import type { User } from '../ask/users.ts'
 import { withValueAt } from '../ask/values.ts'
-import { whoamiRoutes } from '../whose/identities.ts'
-import { idOf, userIdAt } from '../whose/user-ids.ts'
+import { idOfUser } from '../whose/callers.ts'
+import { userIdAt } from '../whose/user-ids.ts'
 import { parseObject } from '../text/json.ts'
 
 /** Names of members and parameters that hold an address. */
@@ -220,10 +220,8 @@ async function ownPath(
   world: Exploration,
 ): Promise<Pick<Ask, 'params'> | undefined> {
   const param = as?.isThrowaway === true ? userIdAt(route, world) : undefined
-  const [whoami] = whoamiRoutes(world)
-  if (as === undefined || param === undefined || whoami === undefined) return undefined
-  const id = idOf(await world.ask({ route: whoami, as }), as, param)
-  return id === undefined ? undefined : { params: { [param]: id } }
+  const id = as && param !== undefined ? await idOfUser(as, world, param) : undefined
+  return param === undefined || id === undefined ? undefined : { params: { [param]: id } }
 }
 
 interface Input {

@@ -60,9 +60,14 @@ function textOf({ body, route }: Ask, { routes }: Fixtures): string {
   return JSON.stringify([body ?? routes[route.key]?.body ?? route.sample?.body, route.sample?.query])
 }
 
-async function idOfUser(user: User, { routes, fixtures, ask }: Known): Promise<string | undefined> {
+/** The id of a user, as the server says who asks. @param param by which a path names users */
+export async function idOfUser(
+  user: User,
+  { routes, fixtures, ask }: Known,
+  param = 'user_id',
+): Promise<string | undefined> {
   const [whoami] = whoamiRoutes({ routes, fixtures })
-  return whoami && idOf(await ask({ route: whoami, as: user }), user, 'user_id')
+  return whoami && idOf(await ask({ route: whoami, as: user }), user, param)
 }
 
 /**

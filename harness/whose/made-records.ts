@@ -16,7 +16,7 @@ import { innerRecordsOf } from './inner-records.ts'
 import { isForOthers, isHidden, isRefused, usersFor } from './hidden.ts'
 import { learnAddition } from './other-bodies.ts'
 import { type Records, recordsFor } from './record-places.ts'
-import { tryView } from './record-views.ts'
+import { ownAround, tryView } from './record-views.ts'
 import { trySearches } from './searches.ts'
 import { foundShown, judgeChange, type Shown } from './judge-change.ts'
 
@@ -79,8 +79,7 @@ async function tryItem(route: Route, records: Records, pair: Pair, world: Explor
     },
   ]
   const { within } = records
-  const isBelow = within !== undefined && paramsOf(route).includes(within.param)
-  const around = isBelow ? await makeRecord(within, other, world) : undefined
+  const around = await ownAround(route, records, other, world)
   if (around !== undefined)
     ways.push({
       variant: 'made.below-own',

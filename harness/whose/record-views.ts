@@ -1,6 +1,7 @@
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { namelessFor } from '../ask/nameless.ts'
 import type { MadeRecord } from '../ask/journal.ts'
+import type { User } from '../ask/users.ts'
 import type { Route } from '../model/route.ts'
 import type { Pair } from './find-made.ts'
 import { isRefused } from './hidden.ts'
@@ -28,15 +29,24 @@ export async function tryView(route: Route, records: Records, pair: Pair, world:
   if (made === undefined || !(await isRefused(records, made.params, pair, world))) return
   const own = await ownView(route, made, pair, world)
   if (own === undefined) return
-  for (const { variant, params, where } of await waysTo(route, records, made, pair, world)) {
+  const around = await ownAround(route, records, other, world)
+  const ways = [{ variant: 'view', params: made.params, where: '' }]
+  if (around !== undefined)
+    ways.push({
+      variant: 'view.below-own',
+      params: { ...made.params, ...around.params },
+      where: ' below a record of their own',
+    })
+  const isFull = own.text.includes(made.text)
+  for (const { variant, params, where } of ways) {
     const answer = await world.ask({ route, as: other, params })
     if (answer === undefined) return
     const title = `the answer of ${route.key} about a record of ${owner.name}, asked for by ${other.name}${where}`
     const tried = { row: 'resource.other', route, variant, title, answers: [own, answer] } as const
     const shown = { ...tried, record: { owner, user: other, own } }
-    if (!answer.isGood || !own.text.includes(made.text) || !answer.text.includes(made.text)) {
+    if (!answer.isGood || !isFull || !answer.text.includes(made.text)) {
       world.passed(shown)
-      if (await isAsTheirs({ route, answer, own, made, params }, world))
+      if (!isFull && (await isAsTheirs({ route, answer, own, params }, world)))
         return world.question(
           route,
           `gives ${other.name} the same as ${owner.name} for a record that ${records.read.key} refuses, and nothing of it is in there yet: does it ask whose the record is?`,
@@ -54,45 +64,28 @@ interface Viewed {
   readonly route: Route
   readonly answer: Answer
   readonly own: Answer
-  readonly made: MadeRecord
   readonly params: MadeRecord['params']
 }
 
-/** Whether another user gets the file of a record that the owner gets, and not that of a record that is not there; the file has nothing of the record in it. */
-async function isAsTheirs(
-  { route, answer, own, made: { text }, params }: Viewed,
-  world: Exploration,
-): Promise<boolean> {
+/** Whether another user gets the file of a record that the owner gets, and not that of a record that is not there. */
+async function isAsTheirs({ route, answer, own, params }: Viewed, world: Exploration): Promise<boolean> {
   const isSame = answer.isGood && answer.text === own.text && own.json === undefined
-  if (!isSame || own.text.includes(text) || !WHOLE.test(route.path.split('/').at(-1) ?? '')) return false
+  if (!isSame || !WHOLE.test(route.path.split('/').at(-1) ?? '')) return false
   const last = paramsOf(route).at(-1) ?? ''
   const nameless = namelessFor({ [last]: params[last] ?? '' }, world.mark)
   const nothing = await world.ask({ route, as: answer.as, params: { ...params, ...nameless } })
   return nothing !== undefined && !nothing.isGood
 }
 
-interface Way {
-  readonly variant: string
-  readonly params: MadeRecord['params']
-  readonly where: string
-}
-
-/** By the path of the record; and where it is in another one, below one of who asks. */
-async function waysTo(
+/** The record of who asks that a path may name in the place of the one that a record is in; `undefined` where the path names none. */
+export async function ownAround(
   route: Route,
   { within }: Records,
-  { params }: MadeRecord,
-  { other }: Pair,
+  as: User,
   world: Exploration,
-): Promise<readonly Way[]> {
+): Promise<MadeRecord | undefined> {
   const isBelow = within !== undefined && paramsOf(route).includes(within.param)
-  const around = isBelow ? await makeRecord(within, other, world) : undefined
-  const below = around && {
-    variant: 'view.below-own',
-    params: { ...params, ...around.params },
-    where: ' below a record of their own',
-  }
-  return [{ variant: 'view', params, where: '' }, ...(below === undefined ? [] : [below])]
+  return isBelow ? makeRecord(within, as, world) : undefined
 }
 
 /** The answer to its owner, with something of the record in it where an operation puts it there; `undefined` where the owner gets none. */

@@ -4,6 +4,7 @@ import type { Inferred } from '../whose/inferred.ts'
 import { exploreOwned } from '../resources/resource-reads.ts'
 import { exploreNames } from '../exposure/names.ts'
 import { exploreBesideCookie } from '../exposure/beside-cookie.ts'
+import { exploreCachedCopies } from '../exposure/cached-copies.ts'
 import { exploreCallbacks } from '../exposure/callback.ts'
 import { exploreCrossSite } from '../exposure/cross-site.ts'
 import { exploreKeptKeys } from '../exposure/kept-keys.ts'
@@ -80,6 +81,7 @@ const PARTS: readonly Staged[] = [
   everywhere(exploreOpenLists),
   onServers(exploreAdministration),
   onServers(exploreUndocumented),
+  onServers(async (world, _people, found) => exploreCachedCopies(world, (await found()).identities)),
   onServers(exploreCallbacks),
   everywhere(exploreCrossSite),
   inProcess(exploreNames),

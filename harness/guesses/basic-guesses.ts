@@ -1,14 +1,10 @@
-import type { RequestData } from '../model/request.ts'
 import { isProtected, type Route } from '../model/route.ts'
-import { isPasswordName } from '../ask/bodies.ts'
 import type { Exploration } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
-import { foldName, leavesOfJson } from '../ask/values.ts'
-import { parseObject } from '../text/json.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
 import { whoamiRoutes } from '../whose/identities.ts'
-import { isUserName } from './mailed-codes.ts'
 import { basicOf, tryGuesses } from './guess-limit.ts'
+import { pairIn } from './login-texts.ts'
 
 /**
  * The password of a login, sent by HTTP Basic (RFC 7617) to an operation that a user reads: many frameworks take it beside the login, also where the
@@ -39,13 +35,4 @@ function readBy(world: Exploration): Route | undefined {
   return [...whoamiRoutes(world), ...reads].find(
     (route) => isProtected(route) && world.whyNot(route) === undefined && world.wants('guess.limit', route),
   )
-}
-
-/** The name and the password of a login. */
-function pairIn({ body = '', target }: RequestData): { readonly name: string; readonly password: string } | undefined {
-  const form = Object.fromEntries(new URLSearchParams(body === '' ? target.split('?')[1] : body))
-  const leaves = leavesOfJson(parseObject(body) ?? form)
-  const password = leaves.find(({ name }) => isPasswordName(foldName(name)))?.value
-  const name = leaves.find((leaf) => isUserName(foldName(leaf.name)))?.value
-  return typeof name === 'string' && typeof password === 'string' ? { name, password } : undefined
 }

@@ -67,8 +67,10 @@ function isOff({ key }: Route, world: Exploration): boolean {
 interface Guessable {
   readonly route: Route
   readonly good: RequestData
-  /** The user whose password is guessed; `undefined` where it is the first of the fixtures. */
+  /** The user whose password is guessed; `undefined` where it is one of the fixtures. */
   readonly made: Made | undefined
+  /** The name that the user of the fixtures logs in with; the first user's if absent. */
+  readonly name?: string
   /** Whether the answer to the right password lets the user in. */
   readonly isIn: (right: Answer) => boolean
   /** How the password is sent, where it is not by the login: ` by HTTP Basic`. */
@@ -76,7 +78,8 @@ interface Guessable {
 }
 
 /** Sends wrong passwords for one account, and then the right one. */
-export async function tryGuesses({ route, good, made, isIn, by = '' }: Guessable, world: Exploration): Promise<void> {
+export async function tryGuesses(guessable: Guessable, world: Exploration): Promise<void> {
+  const { route, good, made, isIn, by = '' } = guessable
   const { limits } = world.fixtures.policy
   if (typeof limits === 'object') return
   const most = limits ?? (made === undefined ? GUESSES : PASSWORDS)
@@ -85,12 +88,16 @@ export async function tryGuesses({ route, good, made, isIn, by = '' }: Guessable
   if (first === undefined) return
   const right = await world.send(good, { isOnce: true })
   if (right === undefined) return
-  const name =
-    made?.name ?? world.users[0]?.credentials.find(({ login }) => login !== undefined)?.login ?? world.users[0]?.name
+  const name = made?.name ?? guessable.name ?? firstName(world)
   const isLimited = guessed.limit !== undefined && name !== undefined && !isIn(right)
   const around = isLimited ? await wayAround({ good, name, isIn }, world) : undefined
   if (around !== undefined) return reportAround(around, { route, guessed, right }, world)
-  report({ route, guessed, right, made, isIn: isIn(right), by }, world)
+  report({ route, guessed, right, made, whom: guessable.name, isIn: isIn(right), by }, world)
+}
+
+/** The name that the first user of the fixtures logs in with. */
+function firstName({ users: [user] }: Exploration): string | undefined {
+  return user?.credentials.find(({ login }) => login !== undefined)?.login ?? user?.name
 }
 
 /** A request that the limit does not see. */
@@ -163,13 +170,15 @@ interface Ended {
   /** The answer to the right password afterwards. */
   readonly right: Answer
   readonly made: Made | undefined
+  readonly whom: string | undefined
   readonly isIn: boolean
   readonly by: string
 }
 
-function report({ route, guessed, right, made, isIn, by }: Ended, world: Exploration): void {
+function report({ route, guessed, right, made, isIn, by, ...ended }: Ended, world: Exploration): void {
   const { answers, limit, milliseconds } = guessed
-  const whom = made === undefined ? 'the first user of the fixtures' : 'a user who was made for the run'
+  const ofFixtures = ended.whom === undefined ? 'the first user of the fixtures' : `${ended.whom} of the fixtures`
+  const whom = made === undefined ? ofFixtures : 'a user who was made for the run'
   const tried = {
     row: 'guess.limit',
     route,

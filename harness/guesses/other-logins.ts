@@ -2,7 +2,7 @@ import type { CredentialValue } from '../model/fixtures.ts'
 import { type BodyMember, isFor, isProtected, type Route } from '../model/route.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import { fillBody, isPasswordName, memberName } from '../ask/bodies.ts'
-import type { Answer, Exploration } from '../ask/exploration.ts'
+import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import type { Made, Throwaways } from '../ask/throwaways.ts'
 import { leavesOfJson } from '../ask/values.ts'
 import { isLogin } from '../model/login.ts'
@@ -12,10 +12,11 @@ import { judgeUnknown } from './enumeration.ts'
 import { isUserName } from './mailed-codes.ts'
 import { tryGuesses } from './guess-limit.ts'
 import { loginNameOf } from './login-name.ts'
+import { pairIn } from './login-texts.ts'
 import { findOpened, searchSecret } from './token-secret.ts'
 
-/** Logins beside that of the fixtures, operations that are asked with a token of one, and tokens whose secret is looked for, which takes seconds. */
-const MOST = { logins: 8, operations: 10, tokens: 4 } as const
+/** Logins beside that of the fixtures, users of the fixtures who try one, operations that are asked with a token of one, and tokens whose secret is looked for, which takes seconds. */
+const MOST = { logins: 8, operations: 10, tokens: 4, persons: 3 } as const
 /** The last step of the path of a login. */
 const ENTERS = /^(?:[\w-]*-)?(?:log-?in|sign-?in|auth(?:enticate|orize|entication)?|tokens?|sessions?)$/i
 
@@ -25,29 +26,74 @@ interface Door {
   readonly name: BodyMember
 }
 
+/** Who is let in by a login, with a user of whom it knows nothing. */
+interface Person {
+  readonly user: User
+  /** The name by which the login knows them. */
+  readonly name: string
+  readonly unknown: string
+  readonly password: string
+  /** Absent for a user of the fixtures. */
+  readonly made?: Made
+}
+
 /**
  * Logins that the document has beside that of the fixtures (of an older page, of an administration, of OAuth), with the name and the password of a
- * user of the run: whether they say who has an account, what their tokens are signed with, and how many guesses they take.
+ * user of the run, or of one of the fixtures where it is for others, an administration's: whether they say who has an account, what their tokens are
+ * signed with, and how many guesses they take.
  */
 export async function exploreOtherLogins(world: Exploration, people: Throwaways | undefined): Promise<void> {
-  if (people === undefined || !world.mayWrite) return
+  if (!world.mayWrite) return
   let doors = 0
   for (const route of world.routes) {
     const door = doorOf(route, world)
     if (door === undefined || doors >= MOST.logins || world.isOver()) continue
-    const user = await people.make()
-    const good = user && (await enter(door, loginNameOf(user, people), user.password, world))
-    // It may be for others: an administration, partners.
-    if (user === undefined || good?.isGood !== true) continue
-    const bad = await enter(door, loginNameOf(user, people), `${user.password}-wrong`, world)
+    const entered = await enteredBy(door, people, world)
+    if (entered === undefined) continue
+    const { person, good } = entered
+    const bad = await enter(door, person.name, `${person.password}-wrong`, world)
     // An operation that takes any password makes an account, or says the same of all on purpose.
     if (bad === undefined || bad.isGood) continue
     doors++
-    await tryUnknown(door, user, { world, people })
-    await tryTokens(door, user, good, world)
-    if (world.wants('guess.limit', route))
-      await tryGuesses({ route, good: good.request, made: user, isIn: ({ isGood }) => isGood }, world)
+    await tryUnknown(door, person, world)
+    await tryTokens(door, person.user, good, world)
+    if (!world.wants('guess.limit', route)) continue
+    const { made, name } = person
+    const whom = made === undefined ? { name } : {}
+    await tryGuesses({ route, good: good.request, made, ...whom, isIn: ({ isGood }) => isGood }, world)
   }
+}
+
+/** The first user whom a login lets in. */
+async function enteredBy(
+  door: Door,
+  people: Throwaways | undefined,
+  world: Exploration,
+): Promise<{ readonly person: Person; readonly good: Answer } | undefined> {
+  const made = await people?.make()
+  const own = people !== undefined && made !== undefined ? [personOf(made, people, world)] : []
+  for (const person of [...own, ...personsOf(world).slice(0, MOST.persons)]) {
+    const good = await enter(door, person.name, person.password, world)
+    if (good?.isGood === true) return { person, good }
+  }
+  return undefined
+}
+
+function personOf(made: Made, people: Throwaways, { mark }: Exploration): Person {
+  const unknown = loginNameOf({ name: `${mark}none` }, people)
+  return { user: made, made, name: loginNameOf(made, people), unknown, password: made.password }
+}
+
+/** The users of the fixtures who log in with a password: the staff, who is behind the others, first. */
+function personsOf({ fixtures, users, mark }: Exploration): readonly Person[] {
+  const known = (fixtures.logins ?? []).flatMap(({ request, user: name }): readonly Person[] => {
+    const user = users.find((one) => one.name === name)
+    const pair = pairIn(request)
+    if (user === undefined || pair === undefined) return []
+    const at = pair.name.indexOf('@')
+    return [{ ...pair, user, unknown: `${mark}none${at < 0 ? '' : pair.name.slice(at)}` }]
+  })
+  return known.toReversed().toSorted((one, other) => other.user.roles.length - one.user.roles.length)
 }
 
 function doorOf(route: Route, world: Exploration): Door | undefined {
@@ -80,18 +126,13 @@ async function enter(
   return answer
 }
 
-async function tryUnknown(
-  door: Door,
-  user: Made,
-  { world, people }: { readonly world: Exploration; readonly people: Throwaways },
-): Promise<void> {
+async function tryUnknown(door: Door, person: Person, world: Exploration): Promise<void> {
   const { route } = door
   if (!world.wants('enumeration.login', route)) return
-  const unknown = loginNameOf({ name: `${world.mark}none` }, people)
-  const wrong = `${user.password}-wrong`
-  const first = await enter(door, loginNameOf(user, people), wrong, world)
-  const again = await enter(door, loginNameOf(user, people), wrong, world)
-  const other = await enter(door, unknown, wrong, world)
+  const wrong = `${person.password}-wrong`
+  const first = await enter(door, person.name, wrong, world)
+  const again = await enter(door, person.name, wrong, world)
+  const other = await enter(door, person.unknown, wrong, world)
   if (first === undefined || again === undefined || other === undefined || first.isGood) return
   const tried = { row: 'enumeration.login', route, answers: [first, again, other] } as const
   judgeUnknown(
@@ -102,7 +143,7 @@ async function tryUnknown(
 }
 
 /** A token of another login may be signed with another secret. */
-async function tryTokens({ route }: Door, user: Made, good: Answer, world: Exploration): Promise<void> {
+async function tryTokens({ route }: Door, user: User, good: Answer, world: Exploration): Promise<void> {
   for (const token of tokensIn(good).slice(0, MOST.tokens)) {
     const holder = {
       ...user,

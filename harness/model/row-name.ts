@@ -27,6 +27,7 @@ const NAMES = {
     'mixed', 'param', 'plural', 'proxy', 'query-access-token', 'query-authorization', 'query-jwt', 'query-token', 'quoted',
     'scheme-later', 'scheme-only', 'scheme-space', 'subprotocol', 'tab', 'token-scheme', 'twice', 'two-spaces',
     'upper', 'x-access-token', 'x-authorization', 'x-forwarded'],
+  cache: ['copy'],
   callback: [''],
   callable: ['fixture-invalid', 'mixed-users', 'other-part', 'wrong-part'],
   claim: ['address-header', 'flag-body', 'flag-cookie', 'flag-header', 'flag-one', 'flag-query', 'role-cookie',

@@ -45,7 +45,7 @@ export type Topic = (typeof TOPICS)[number]
 /** The topic of most rows that begin with a word. */
 // oxfmt-ignore
 const OF_WORD: Readonly<Record<RowWord, Topic>> = {
-  address: 'bypass', all: 'value', basic: 'value', bearer: 'value', callable: 'value', callback: 'exposure', origin: 'exposure', claim: 'role',
+  address: 'bypass', all: 'value', basic: 'value', bearer: 'value', cache: 'state', callable: 'value', callback: 'exposure', origin: 'exposure', claim: 'role',
   clock: 'session-life', combined: 'value', concurrency: 'state', cookie: 'value', cors: 'csrf', csrf: 'csrf',
   document: 'document', enumeration: 'guess', field: 'field', flow: 'session-life', gate: 'csrf', guess: 'guess', password: 'guess', header: 'value', hook: 'errors', jwt: 'value', keepalive: 'state',
   key: 'value', leak: 'leak', level: 'value', list: 'value', login: 'session-life', method: 'method',

@@ -71,7 +71,7 @@ async function tryEnds(route: Route, user: User, { world, identities }: Found): 
   if (clean !== undefined) world.passed(clean)
 }
 
-/** What shows that an answer is about a user: values that no other user has, as whole words. */
+/** The values that no other user has, as whole words: an answer with one is about that user. */
 function ownTexts({ name }: User, identities: Identities): readonly RegExp[] {
   const values = [name, ...(identities.of.get(name) ?? []).map(({ value }) => value)]
   return [...new Set(values)].map((value) => new RegExp(`(?<!\\w)${escaped(value)}(?!\\w)`))

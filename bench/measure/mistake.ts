@@ -72,6 +72,7 @@ export const MEASURES: Readonly<Record<string, readonly string[]>> = {
   sixteenth: ['apiary', 'bindery', 'dentist', 'locksmith', 'shipyard', 'planetarium'],
   seventeenth: ['hostel', 'kiln', 'lighthouse', 'mill', 'ropeway', 'vineyard'],
   eighteenth: ['tailor', 'aquarium', 'foundry', 'circus', 'pawnshop', 'weighbridge'],
+  nineteenth: ['bloodbank', 'canal', 'nursery', 'distillery', 'stables', 'embassy'],
 }
 
 /** Reads the applications with these names, or of the measures with these names; all of them if none is named. */

@@ -1,0 +1,1 @@
+export { applicant as default } from '../../lib/applicants.ts'

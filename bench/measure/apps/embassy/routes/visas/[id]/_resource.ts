@@ -1,0 +1,1 @@
+export { visa as default } from '../../../lib/visas.ts'

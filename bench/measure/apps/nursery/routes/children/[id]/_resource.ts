@@ -1,0 +1,1 @@
+export { child as default } from '../../../lib/children.ts'

@@ -1,0 +1,4 @@
+import { fwAuth, check } from 'svc/security'
+import { isStaff } from '../../lib/guards.ts'
+
+export default check(fwAuth, isStaff)

@@ -1,0 +1,6 @@
+import { operation } from 'svc'
+
+export const GET = operation({ summary: 'The plan of the arena', auth: null }, () => ({
+  monday: 'dressage',
+  tuesday: 'lunge',
+}))

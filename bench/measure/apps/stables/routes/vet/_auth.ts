@@ -1,0 +1,1 @@
+export { vet as default } from '../../lib/vets.ts'

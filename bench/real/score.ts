@@ -75,6 +75,8 @@ const ROWS: Readonly<Record<string, RegExp>> = {
   unguarded: /^(?:unguarded|guard.none|resource\.anonymous|level\.protected)/,
   callback: /^callback/,
   accepted: /^accepted/,
+  'flags of': /cookie-flags/,
+  cors: /^cors/,
 }
 /** Of these flaws the report asks, where only the people of the application know. */
 const ASKED = /resource|password\.(?:old|sessions)/

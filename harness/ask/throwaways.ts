@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Credential, PLACES, type Throwaway } from '../model/fixtures.ts'
 import { REFRESH, type RequestData, TAKEN, withTexts } from '../model/request.ts'
 import { credentialOf } from '../model/taken-credential.ts'
@@ -23,6 +24,9 @@ interface Registered extends Pick<Made, 'name' | 'password'> {
 
 /** A member beside the name of a user that is its id. */
 const OF_USER = /^(?:user_?)?(?:_?id|uuid)$/i
+
+/** Milliseconds after which it is another second. */
+const LATER_SECOND = 1_100
 
 /** Characters of the mark in the name of a user where names have to be short. */
 export const SHORT = 7
@@ -218,15 +222,22 @@ export class Throwaways {
 
   /** A credential for a name and a password; `undefined` where the login refuses them. */
   async logIn(name: string, password: string): Promise<Credential | undefined> {
-    const sent = await this.#world.send(this.loginOf({ name, password }))
-    return sent && this.#credentialIn(sent, name)
+    return this.#enterBy(this.loginOf({ name, password }), name)
   }
 
   /** Renews the credential of a user's login by the token that stood beside it; `undefined` where nothing new comes. */
   async renew({ name, credentials: [credential] }: Made): Promise<Credential | undefined> {
     const request = credential && this.#renewals.get(credential)
-    const sent = request && (await this.#world.send(request))
-    return sent && this.#credentialIn(sent, name)
+    return request && this.#enterBy(request, name)
+  }
+
+  /** A server whose tokens are made of the second fails at the second one of a user in it: it is asked once more in a later second. */
+  async #enterBy(request: RequestData, name: string): Promise<Credential | undefined> {
+    const sent = await this.#world.send(request)
+    if (sent === undefined || sent.status < 500) return sent && this.#credentialIn(sent, name)
+    await delay(LATER_SECOND)
+    const again = await this.#world.send(request)
+    return again && this.#credentialIn(again, name)
   }
 
   /** The credential that an answer gives, and what renews it. */

@@ -7,6 +7,7 @@ import { exploreBesideCookie } from '../exposure/beside-cookie.ts'
 import { exploreCachedCopies } from '../exposure/cached-copies.ts'
 import { exploreCallbacks } from '../exposure/callback.ts'
 import { exploreCrossSite } from '../exposure/cross-site.ts'
+import { exploreKeptPasswords } from '../exposure/kept-passwords.ts'
 import { exploreKeptKeys } from '../exposure/kept-keys.ts'
 import { exploreRevokedKeys } from '../exposure/revoked-keys.ts'
 import { exploreListedKeys } from '../exposure/listed-keys.ts'
@@ -100,6 +101,7 @@ const PARTS: readonly Staged[] = [
   everywhere(exploreLogout),
   everywhere(exploreOtherLogins),
   everywhere(exploreEndless),
+  everywhere(exploreKeptPasswords),
 ]
 
 /** Many logins, and wrong passwords and codes: an account or an address may be refused for a while after them. */

@@ -1,7 +1,7 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import type { Answer, Exploration, Tried, User } from '../ask/exploration.ts'
 import { isProtected, type Route } from '../model/route.ts'
-import { isStaff, isStaffStep, tellingSteps } from '../ask/rights.ts'
+import { isPlain, isStaff, isStaffStep, tellingSteps } from '../ask/rights.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
 import { isTelling, leavesOfJson, standsIn } from '../ask/values.ts'
 
@@ -9,12 +9,12 @@ import { isTelling, leavesOfJson, standsIn } from '../ask/values.ts'
 const OWNER = /owner/i
 
 /**
- * Operations that are called administration, asked as users without a role, where the fixtures have a user who administers and say
+ * Operations that are called administration, asked as users without a role of the staff, where the fixtures have a user who administers and say
  * nothing of the operation: an answer with what the administrator gets is a finding, also without `roles`.
  */
 export async function exploreAdministration(world: Exploration): Promise<void> {
   const staff = world.users.find(({ roles }) => roles.some((role) => isStaff(role) || OWNER.test(role)))
-  const plain = world.users.filter(({ roles }) => roles.length === 0)
+  const plain = world.users.filter((user) => user !== staff && isPlain(user, world.users))
   if (staff === undefined || plain.length === 0) return
   const asked: Asked[] = []
   for (const route of world.routes.filter((one) => isAdministration(one, world))) {
@@ -52,7 +52,7 @@ function report({ route, user, answer, own }: Asked, isGuarded: boolean, world: 
     row: 'unguarded.user',
     route,
     variant: user.name,
-    title: `an operation that is called administration, asked by ${user.name}, who has no role`,
+    title: `an operation that is called administration, asked by ${user.name}, who has no role of the staff`,
     answers: own === undefined ? [answer] : [own, answer],
   } as const satisfies Tried
   const isSearched = answer.status === 404 && answer.json !== undefined && isGuarded && paramsOf(route).length > 0

@@ -1,5 +1,6 @@
-import { isProtected, type Route } from '../model/route.ts'
+import { isFor, isProtected, type Route } from '../model/route.ts'
 import type { RequestData } from '../model/request.ts'
+import { NoAnswer } from '../replay/connection.ts'
 import { fieldsOf } from '../replay/response-reader.ts'
 import { askAboutCookie } from '../text/token-life.ts'
 import { readClaims } from '../text/token.ts'
@@ -7,7 +8,7 @@ import { openedTo } from '../guesses/issued-before.ts'
 import { type LoggedIn, logInOnce } from '../guesses/login-life.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
-import { cookiesOf, isForgeable, requestsOfAnotherSite, sameSiteIn } from './cross-site.ts'
+import { ATTACKER, cookiesOf, isForgeable, requestsOfAnotherSite, sameSiteIn } from './cross-site.ts'
 
 /** A cookie that a login sets. */
 interface Cookie {
@@ -40,6 +41,8 @@ export async function exploreBesideCookie(world: Exploration, people: Throwaways
     const answer = await world.send(withCookie(anonymous.request, cookie))
     if (answer?.isGood !== true) continue
     tell(read, cookie, answer, world)
+    judgeFlags(cookie, login, world)
+    await readElsewhere(read, cookie, answer, world)
     if (login.isMade) await forge(cookie, login.user, world)
     return
   }
@@ -66,6 +69,47 @@ function tell(read: Route, cookie: Cookie, answer: Answer, world: Exploration): 
   if (isDeclared || !world.wants('token.cookie', read)) return
   const title = `the cookie ${cookie.name} that a login sets beside its token, alone`
   world.passed({ row: 'token.cookie', route: read, title, answers: [answer], isAccepted: true })
+}
+
+/** A script in any page of the application reads a cookie without `HttpOnly` (RFC 6265 section 5.2.6): what is put into a page takes the login along. */
+function judgeFlags({ name, line }: Cookie, { answer }: LoggedIn, world: Exploration): void {
+  const route = world.routes.find((one) => isFor(one, answer.request))
+  if (route === undefined || !world.wants('token.cookie-flags', route)) return
+  const tried = { row: 'token.cookie-flags', route, title: `the cookie ${name} of a login`, answers: [answer] } as const
+  if (/;\s*httponly\s*(?:;|$)/i.test(line)) return world.passed(tried)
+  world.found({
+    ...tried,
+    code: 'cookie',
+    expected: 'HttpOnly',
+    got: `${name}, which is a credential by itself, and which scripts can read`,
+    cause: `${route.key} sets the cookie ${name}, which is a credential, without HttpOnly: a script that gets into a page takes the login along`,
+  })
+}
+
+/** A page of another site that reads with the cookie of its visitor, where the browser sends it (Fetch, CORS protocol and credentials). */
+async function readElsewhere(route: Route, cookie: Cookie, answer: Answer, world: Exploration): Promise<void> {
+  const sameSite = sameSiteIn(cookie.line)
+  if ((sameSite !== '' && sameSite !== 'none') || !world.wants('cors.cookie', route)) return
+  const { request } = answer
+  const foreign = await world.send({ ...request, headers: [...request.headers, ['Origin', ATTACKER]] })
+  const raw = foreign?.replayed.answer
+  if (foreign === undefined || raw === undefined || raw instanceof NoAnswer) return
+  const [allowed] = fieldsOf(raw.headers, 'access-control-allow-origin')
+  const [credentials] = fieldsOf(raw.headers, 'access-control-allow-credentials')
+  const tried = {
+    row: 'cors.cookie',
+    route,
+    title: `a page of another site that reads with the cookie ${cookie.name} of its visitor`,
+    answers: [answer, foreign],
+  } as const
+  if (!foreign.isGood || allowed !== ATTACKER || credentials !== 'true') return world.passed(tried)
+  world.found({
+    ...tried,
+    code: 'cors',
+    expected: 'no Access-Control-Allow-Origin for another site',
+    got: `Access-Control-Allow-Origin: ${allowed}, Access-Control-Allow-Credentials: true`,
+    cause: `Access-Control-Allow-Origin repeats any Origin, with Access-Control-Allow-Credentials, and the cookie ${cookie.name} is sent along: pages of other sites read what its user may read`,
+  })
 }
 
 /** One operation that takes it shows how the cookie is read. */

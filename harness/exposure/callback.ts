@@ -109,8 +109,9 @@ type Place = { readonly query: string } | { readonly member: readonly string[] }
 function placesOf(route: Route): readonly Place[] {
   const query = Object.keys(route.sample?.query ?? {}).filter((name) => ADDRESS.test(name))
   const members = (route.inputs?.body ?? []).filter(
-    ({ path, type, format }) =>
-      type === 'string' && (format === 'uri' || format === 'url' || ADDRESS.test(path.at(-1) ?? '')),
+    ({ path, type, format, sample }) =>
+      type === 'string' &&
+      (format === 'uri' || format === 'url' || ADDRESS.test(path.at(-1) ?? '') || /^https?:\/\//.test(String(sample))),
   )
   const hosts = (route.inputs?.body ?? []).flatMap(({ path, type }): readonly HostPlace[] => {
     const port = route.inputs?.body.find((one) => PORT.test(one.path.at(-1) ?? '') && isBeside(one.path, path))

@@ -14,6 +14,9 @@ import {
   type Setting,
 } from './own-changes.ts'
 
+/** Folded names of members for the address that a user has. */
+const OF_BEFORE = /^(?:old|current|existing|previous|former|original)/
+
 /** A change of the address of the user who asks. */
 interface Change extends OwnChange {
   readonly mails: readonly BodyMember[]
@@ -44,8 +47,9 @@ function changeOf(route: Route, world: Exploration): Change | undefined {
   )
   const isOfMail = /\/(?:[\w-]*[-_])?e?-?mail(?:[-_]?address)?(?:\/change)?$/i.test(route.path)
   const isNamed = isOfMail || (route.method !== 'POST' && isOfCaller(route))
-  const change = mails.length === 0 ? undefined : ownChangeOf(route, isNamed, world)
-  return change && { ...change, mails }
+  const fresh = mails.filter((member) => !OF_BEFORE.test(memberName(member)))
+  const change = fresh.length === 0 ? undefined : ownChangeOf(route, isNamed, world)
+  return change && { ...change, mails: fresh }
 }
 
 async function tryChange(change: Change, taken: string, setting: Setting): Promise<void> {

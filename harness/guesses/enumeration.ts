@@ -180,13 +180,17 @@ function judgeName(route: Route, free: Answer, taken: Answer | undefined, world:
   })
 }
 
+/** Members for what a user was sent or given before: the code of a mechanic or a country is another thing. */
+const GIVEN =
+  /token|otp|pin$|^(?:(?:verification|confirm\w*|activation|auth\w*|access|login|security|sms|e?mail|invit\w*|referral|registration)_?)?code$/
+
 /** Whether an open operation takes what a registration takes: an address, a password, and no code that came by mail. */
 function isLikeRegistration(route: Route): boolean {
   const names = (route.inputs?.body ?? []).map(memberName)
   const has = (pattern: RegExp): boolean => names.some((name) => pattern.test(name))
   const isOpen = route.auth === null || route.auth === undefined
   const isPlain = route.method === 'POST' && isOpen && paramsOf(route).length === 0
-  return isPlain && has(/mail/) && names.some(isPasswordName) && !has(/token|code|otp|pin$/)
+  return isPlain && has(/mail/) && names.some(isPasswordName) && !has(GIVEN)
 }
 
 function judgeRegistration(

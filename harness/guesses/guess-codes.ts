@@ -1,6 +1,6 @@
 import type { Route } from '../model/route.ts'
 import { fillBody, isPasswordName, memberName } from '../ask/bodies.ts'
-import { askReset, namesUser } from './enumeration.ts'
+import { askReset, judgeUnknown, namesUser } from './enumeration.ts'
 import { isUserName, RESET } from './mailed-codes.ts'
 import { reportUnlimited } from './unlimited.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
@@ -21,9 +21,34 @@ export async function exploreCodes(world: Exploration, throwaways: Throwaways | 
   const { limits = GUESSES } = world.fixtures.policy
   const asking = world.routes.find((route) => namesUser(route) !== undefined && world.whyNot(route) === undefined)
   if (throwaways === undefined || asking === undefined || typeof limits === 'object') return
-  for (const route of world.routes.filter(takesCode))
-    if (world.whyNot(route) === undefined && world.wants('guess.limit', route))
-      await tryCodes({ route, asking, most: limits }, world, throwaways)
+  for (const route of world.routes.filter((one) => takesCode(one) && world.whyNot(one) === undefined)) {
+    if (world.wants('enumeration.reset', route)) await tryUnknown({ route, asking }, world, throwaways)
+    if (world.wants('guess.limit', route)) await tryCodes({ route, asking, most: limits }, world, throwaways)
+  }
+}
+
+/** A wrong code for a user who has asked for one, and for a user who does not exist: what differs says who has an account. */
+async function tryUnknown(
+  { route, asking }: Pick<Trying, 'route' | 'asking'>,
+  world: Exploration,
+  throwaways: Throwaways,
+): Promise<void> {
+  const user = await throwaways.make()
+  if (user === undefined) return
+  const mail = throwaways.mailOf(user)
+  const none = { name: `${world.mark}none`, mail: throwaways.mailOf({ name: `${world.mark}none` }) }
+  const reset = await askReset(asking, { name: user.name, mail }, world)
+  if (reset?.isGood !== true) return
+  const [digits = 4] = DIGITS
+  const first = await sendCode({ route, user, mail, digits, at: 1 }, world)
+  const again = await sendCode({ route, user, mail, digits, at: 2 }, world)
+  const other = await sendCode({ route, user: none, mail: none.mail, digits, at: 3 }, world)
+  if (first === undefined || again === undefined || other === undefined || first.isGood) return
+  judgeUnknown(
+    { row: 'enumeration.reset', route, answers: [first, again, other] },
+    { expected: 'the same answer as to a wrong code of a user who exists', got: 'for one who does not' },
+    world,
+  )
 }
 
 /** An open operation that takes a user, a code and a new password, or looks the code of a reset up before that. */
@@ -105,7 +130,7 @@ async function tryCodes({ route, asking, most }: Trying, world: Exploration, thr
 /** A request with a wrong code. */
 interface Guess {
   readonly route: Route
-  readonly user: Made
+  readonly user: Pick<Made, 'name'>
   readonly mail: string
   readonly digits: number
   /** Other digits each time. */

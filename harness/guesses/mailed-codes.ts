@@ -11,7 +11,7 @@ export function isUserName(name: string): boolean {
 }
 
 /** Steps of paths under which a forgotten password is asked for. */
-export const RESET: RegExp = /reset|forgot|recover|lost|remind/i
+export const RESET: RegExp = /reset|forg[eo]t|recover|lost|remind/i
 
 /** Names of members that hold what a mail should have: a code, a token, an address with one. */
 const MAILED =

@@ -23,7 +23,9 @@ import {
 
 const OF_PASSWORD = /passw|pwd|passphrase/i
 /** Steps of paths that ask for a forgotten password, look at one, or make one up. */
-const OTHERWISE = /reset|forgot|recover|lost|remind|verify|check|confirm|valid|strength|generate/i
+const OTHERWISE = /reset|forg[eo]t|recover|lost|remind|verify|check|confirm|valid|strength|generate/i
+/** Those of operations that change nothing. */
+const LOOKS = /verify|check|confirm|valid|strength|generate|forg[eo]t|remind/i
 /** Folded names of members for the password that a user has, and of those for the next one, by words of their own. */
 const OLD = /^(?:old|current|existing|previous|prior|present|former|original|actual)|(?:old|current)$/
 const NEW = /new|next|updated|changed|replace|confirm|repeat|again|retype|verif|match/
@@ -80,7 +82,7 @@ export function changeOf(route: Route, world: Exploration): Change | undefined {
   // A creation has a password, too, wherever it is made.
   const isOfUser = isNamed || hasOld || (method !== 'POST' && isOfCaller(route))
   // A guarded change may be called a reset, too.
-  const isGuarded = isProtected(route) && /^(?:PUT|PATCH)$/.test(method)
+  const isGuarded = isProtected(route) && (/^(?:PUT|PATCH)$/.test(method) || !LOOKS.test(path))
   if (!hasOld && !isGuarded && path.split('/').some((step) => OTHERWISE.test(step))) return undefined
   const change = ownChangeOf(route, isOfUser, world)
   const isAlone = inputs?.body.every(

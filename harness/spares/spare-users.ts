@@ -89,6 +89,10 @@ async function refusesOwn(
 const CALLER =
   /^(?:me|self|myself|profile|account|settings|preferences|password|e-?mail|avatar|user|current[-_]?user)$/i
 
+/** Steps that change something of the user who asks: `/users/change-password`. */
+const CHANGES =
+  /^(?:change|update|set|edit|reset|my|own)[-_]?(?:passw(?:or)?d|pin|e-?mail|user-?name|profile|account|avatar|phone|settings|preferences)$|^(?:passw(?:or)?d|pin|e-?mail|user-?name|profile|avatar|phone)[-_](?:change|update)$/i
+
 /** Steps at the end of a path that give a new token, and change nothing else. */
 const RENEWS = /refresh|renew/i
 
@@ -96,7 +100,7 @@ const RENEWS = /refresh|renew/i
 export function isAboutCaller(route: Route): boolean {
   const steps = route.path.split('/').filter((step) => step !== '')
   if (!isProtected(route) || paramsOf(route).length > 0 || RENEWS.test(steps.at(-1) ?? '')) return false
-  return route.method === 'DELETE' || steps.some(isCallerStep)
+  return route.method === 'DELETE' || steps.some((step) => isCallerStep(step) || CHANGES.test(step))
 }
 
 /** Whether a step of a path says that it is about the user who asks. */

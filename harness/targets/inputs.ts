@@ -21,13 +21,15 @@ export function readInputs(
     types.find((type) => JSON_TYPE.test(type)) ?? [FORM, MULTIPART].find((type) => types.includes(type))
   // Some operations take in the query what others take in a body.
   const isInQuery = operation['requestBody'] === undefined && /^(?:POST|PUT|PATCH)$/.test(method ?? '')
-  const schema = contentType === undefined ? undefined : objectAt(content, contentType)['schema']
-  const [written, records] = [membersOf(document, schema), recordsIn(document, schema)]
+  const media = contentType === undefined ? {} : objectAt(content, contentType)
+  const { schema } = media
+  const written = membersOf(document, schema).map(withAddress(media['example']))
+  const records = recordsIn(document, schema)
   const body = isInQuery ? queryMembersOf(document, operation, item, auth) : written
   const answers = Object.entries(objectAt(operation, 'responses')).flatMap(([status, response]) =>
     status.startsWith('2') ? Object.values(objectAt(resolveReference(document, response), 'content')) : [],
   )
-  const names = answers.flatMap((media) => namesIn(document, isObject(media) ? media['schema'] : undefined))
+  const names = answers.flatMap((one) => namesIn(document, isObject(one) ? one['schema'] : undefined))
   const parameters = [...listAt(item, 'parameters'), ...listAt(operation, 'parameters')].map((declared) =>
     resolveReference(document, declared),
   )
@@ -42,6 +44,15 @@ export function readInputs(
     ...(query.length === 0 ? {} : { query }),
     ...(headers.length === 0 ? {} : { headers }),
     answers: [...new Set(names)],
+  }
+}
+
+/** Members with the addresses that the example of a whole body has for them: their schema may say no more than that they are texts. */
+function withAddress(example: unknown): (member: BodyMember) => BodyMember {
+  return (member) => {
+    const [name = '', inner] = member.path
+    const own = isObject(example) && inner === undefined ? example[name] : undefined
+    return typeof own === 'string' && /^https?:\/\//.test(own) ? { ...member, sample: own } : member
   }
 }
 

@@ -32,6 +32,8 @@ export interface Belonging {
   readonly below?: string
   /** Nothing but a recording says whose it is. */
   readonly isRecorded?: true
+  /** Records of another kind name it to other users: who sees it there may be meant to see it. */
+  readonly isReferenced?: true
   /** A sign of the owner beside that it was found with them: other users' answers to the same request do not hold it. */
   readonly isExclusive: boolean
 }
@@ -193,10 +195,19 @@ function recordsAt(route: Route, param: string, { routes, users }: Exploration, 
   const viewersOf = ({ by }: Held): readonly string[] => [...by].filter(isCounted)
   const isOfAll = (id: string): boolean =>
     lists.some(({ held, isOwn }) => isOwn && viewersOf(held.get(id) ?? NOT_HELD).length > 1)
-  return lists.flatMap(({ list, held, isOwn }) => {
-    const asked = new Set(
+  const askedBy = (list: Route): ReadonlySet<string> =>
+    new Set(
       reading.of(list).flatMap((answer) => (!answer.isGood || reading.isDenied(answer) ? [] : [answer.as?.name ?? ''])),
     )
+  // The list of such records says whose it is, and what only names it does not.
+  const isListedToOne = (id: string): boolean =>
+    lists.some(
+      ({ list, held, isOwn }) => isOwn && viewersOf(held.get(id) ?? NOT_HELD).length === 1 && askedBy(list).size > 1,
+    )
+  const isNamedToOthers = (id: string): boolean =>
+    lists.some(({ held, isOwn }) => !isOwn && viewersOf(held.get(id) ?? NOT_HELD).length > 1)
+  return lists.flatMap(({ list, held, isOwn }) => {
+    const asked = askedBy(list)
     return [...held].flatMap(([value, one]): readonly Belonging[] => {
       const [first, second] = viewersOf(one)
       const isOfOne = first !== undefined && second === undefined && first !== '' && asked.size > 1
@@ -205,8 +216,9 @@ function recordsAt(route: Route, param: string, { routes, users }: Exploration, 
       const isExclusive = (isOfOne && first === owner) || (first === undefined && named !== undefined)
       if (owner === undefined || !users.some((user) => user.name === owner)) return []
       // The room of a booking is not one of who has booked it.
-      if (!isOwn && isOfAll(value)) return []
-      return [{ owner, params: { [param]: value }, from: `${one.name} from ${list.key}`, isExclusive }]
+      if (!isOwn && (isOfAll(value) || isListedToOne(value))) return []
+      const isReferenced = isOwn && isExclusive && isNamedToOthers(value) ? { isReferenced: true as const } : {}
+      return [{ owner, params: { [param]: value }, from: `${one.name} from ${list.key}`, isExclusive, ...isReferenced }]
     })
   })
 }
@@ -264,7 +276,9 @@ function fittingIn(route: Route, param: string, list: Route): (name: string) => 
   return (name) => {
     const own = foldName(name)
     if (own === folded && !ID_NAMES.has(own)) return true
-    return isAbout && (own === folded || (ID_NAMES.has(own) && (ID_NAMES.has(folded) || folded.endsWith(own))))
+    const isId = ID_NAMES.has(own) && (ID_NAMES.has(folded) || folded.endsWith(own))
+    // `vehicleId` may take the `uuid` of a record that has a number as well.
+    return isAbout && (own === folded || isId || (/^(?:uuid|guid)$/.test(own) && folded.endsWith('id')))
   }
 }
 

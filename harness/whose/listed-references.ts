@@ -3,8 +3,9 @@ import type { Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
 import { objectsOfJson, singular } from '../ask/values.ts'
 import type { BodyMember, Route } from '../model/route.ts'
-import { isUsersNoun, lastNounOf } from './path-nouns.ts'
+import { isUsersNoun, lastNounOf, withoutSlash } from './path-nouns.ts'
 import { endsWithNoun, nounNamed, recordsNamed } from './named-records.ts'
+import { listOf } from './record-places.ts'
 
 /**
  * The members of a body that name records which the run cannot make, each with one that a list gives to who asks: a category of all users, a
@@ -38,6 +39,8 @@ function namedIn(
   create: Route,
   world: Maker,
 ): readonly { readonly member: BodyMember; readonly lists: readonly Route[] }[] {
+  // What has no list is an action: it would be done to the record that it names, which is of a user.
+  if (!isOfCollection(create, world)) return []
   return (create.inputs?.body ?? []).flatMap((member) => {
     // A text that may be a word is tried where another text was refused.
     const noun = nounNamed(member, !member.isChoice)
@@ -46,6 +49,12 @@ function namedIn(
     const lists = listsOf(noun, nounNamed(member) === '', create, world)
     return lists.length === 0 ? [] : [{ member, lists }]
   })
+}
+
+/** Whether what an operation makes stands in a list, or is named below its path. */
+function isOfCollection(create: Route, world: Maker): boolean {
+  const start = `${withoutSlash(create.path)}/[`
+  return listOf(create, world) !== undefined || world.routes.some(({ path }) => path.startsWith(start))
 }
 
 /** @param isWhole whether `category` names the records of `/categories` alone */

@@ -192,7 +192,21 @@ function readAround(collection: string, world: Known): Route | undefined {
 
 /** The records that a path names, alone or in another one; `undefined` where the run could not make one. */
 export function recordsFor(route: Pick<Route, 'path'>, world: Known): Records | undefined {
-  return recordsAt(route, world) ?? nestedOf(route, world)
+  return recordsAt(route, world) ?? nestedOf(route, world) ?? twinOf(route, world)
+}
+
+/** Records that are made below another prefix: `DELETE /admin/videos/[id]` beside `POST /user/videos`, where no other operation makes such a record. */
+function twinOf(route: Pick<Route, 'path'>, world: Known): Records | undefined {
+  const [param, more] = paramsOf(route)
+  const [collection = ''] = route.path.split('/[')
+  const noun = collection.split('/').at(-1)
+  const isItem = param !== undefined && more === undefined && route.path.startsWith(`${collection}/[${param}]`)
+  if (!isItem || noun === undefined || noun === '' || creationOf(collection, world) !== undefined) return undefined
+  const [create, other] = world.routes.filter(
+    (one) => isCreation(one, world.routes) && withoutSlash(one.path).split('/').at(-1) === noun,
+  )
+  if (create === undefined || other !== undefined || create.path.includes('[')) return undefined
+  return recordsAt({ path: `${withoutSlash(create.path)}/[${param}]` }, world)
 }
 
 /** Parameters of a path, each of which names a record in the one before. */

@@ -39,6 +39,7 @@ import { exploreSamePassword } from '../guesses/same-password.ts'
 import { exploreShortPassword } from '../guesses/short-password.ts'
 import { exploreSessionOrder } from '../guesses/session-order.ts'
 import { noticeUnasked } from '../resources/unasked-ids.ts'
+import { exploreTokenAddresses } from '../exposure/token-addresses.ts'
 import { exploreUndocumented } from '../exposure/undocumented.ts'
 import { exploreAdministration } from '../exposure/administration.ts'
 import { exploreUnguarded } from '../exposure/unguarded.ts'
@@ -84,6 +85,7 @@ const PARTS: readonly Staged[] = [
   onServers(exploreUndocumented),
   onServers(async (world, _people, found) => exploreCachedCopies(world, (await found()).identities)),
   onServers(exploreCallbacks),
+  onServers(exploreTokenAddresses),
   everywhere(exploreCrossSite),
   inProcess(exploreNames),
   // Logins, which may end the sessions of before.

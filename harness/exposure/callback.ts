@@ -27,6 +27,9 @@ const SECURE = /ssl|tls|https|secure/i
 /** Operations that write over settings. */
 const SETTINGS = /\/(?:settings?|config(?:uration)?|preferences?|setup)(?:\/(?!.*(?:test|check|probe))|$)/i
 
+/** Characters of a credential that stand in a field by no accident. */
+const LEAST = 8
+
 /** Names of members that say whether an address is called at all. */
 const ACTIVE = /^(?:is_?)?(?:active|enabled)$/i
 
@@ -51,7 +54,8 @@ export async function exploreCallbacks(world: Exploration, people: Throwaways | 
       const users = await usersFor(route, world, people, someone)
       const address = `http://127.0.0.1:${listener.port}${path}`
       const isCalled = (): boolean => listener.called.has(path)
-      const one = await tryPlace({ route, place, users, address, isCalled }, world)
+      const fields = (): string => listener.called.get(path) ?? ''
+      const one = await tryPlace({ route, place, users, address, isCalled, fields }, world)
       if (one !== undefined) kept.push(one)
     }
     const later = await startCalls(kept, world)
@@ -61,18 +65,20 @@ export async function exploreCallbacks(world: Exploration, people: Throwaways | 
   }
 }
 
-/** A server on loopback, and the targets that it was asked for. */
-interface Listener {
+/** A server on loopback, and the fields of the requests for each path that it was asked for. */
+export interface Listener {
   readonly port: number
-  readonly called: ReadonlySet<string>
+  readonly called: ReadonlyMap<string, string>
   close(): void
 }
 
-async function listen(): Promise<Listener> {
-  const called = new Set<string>()
+/** @param body of each answer, in JSON where it is not the plain one */
+export async function listen(body = 'svc'): Promise<Listener> {
+  const called = new Map<string, string>()
   const server = createServer((request, response) => {
-    called.add(request.url ?? '')
-    response.writeHead(200, { 'content-type': 'text/plain' }).end('svc')
+    // A server may add parameters of its own.
+    called.set((request.url ?? '').replace(/\?.*$/, ''), request.rawHeaders.join('\n'))
+    response.writeHead(200, { 'content-type': body === 'svc' ? 'text/plain' : 'application/json' }).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const close = (): void => {
@@ -136,6 +142,8 @@ interface Trying {
   readonly place: Place
   readonly address: string
   readonly isCalled: () => boolean
+  /** The header fields of the request to the listener. */
+  readonly fields?: () => string
 }
 
 /** An address that was taken and not called, and the answer. */
@@ -146,7 +154,7 @@ interface Kept extends KeptAddress {
 
 /** @returns the address, where it was taken and not called */
 async function tryPlace(
-  { route, users, place, address, isCalled }: Trying,
+  { route, users, place, address, isCalled, fields }: Trying,
   world: Exploration,
 ): Promise<Kept | undefined> {
   let answer: Answer | undefined
@@ -161,6 +169,16 @@ async function tryPlace(
   if (answer === undefined) return undefined
   const name = nameOf(place)
   const tried = triedIn(route, name, answer)
+  if (isCalled() && holdsCredential(fields?.() ?? '', answer))
+    world.found({
+      ...tried,
+      variant: `${name}.credential`,
+      title: `the address of a listener of the run in ${name}, looked at for the credential of who asks`,
+      code: 'called',
+      expected: 'a request without the credential of the user',
+      got: 'the listener got the credential of the user who asked',
+      cause: `${route.key} sends the credential of who asks to the address in ${name}, on whatever host: who names it for a user, or reads its log, has the login of that user`,
+    })
   if (isCalled())
     world.found({
       ...tried,
@@ -174,6 +192,13 @@ async function tryPlace(
   else if (isSafeMethod(route.method) || answer.as === undefined) world.passed(tried)
   else return { route, as: answer.as, id: lastMade(route, world), isCalled, name, answer }
   return undefined
+}
+
+/** Whether fields have the credential that a request was sent with. */
+function holdsCredential(fields: string, { as, request }: Answer): boolean {
+  if (as === undefined) return false
+  const own = as.credentials.flatMap(({ value }) => ('value' in value ? [value.value.replace(/^\w+ /, '')] : []))
+  return own.some((one) => one.length >= LEAST && JSON.stringify(request.headers).includes(one) && fields.includes(one))
 }
 
 function nameOf(place: Place): string {

@@ -197,7 +197,8 @@ const SECRET = /(?:secret(?:_?key)?|private_?key|passw(?:or)?d|passphrase)$/i
 /** Where a process runs on its machine. */
 const FOLDER = /^(?:exec_?path|cwd|(?:home|current|working|current_?working)_?dir(?:ectory)?)$/i
 const CARD = /^(?:card_?num(?:ber)?|cvv2?|cvc2?|iban|ssn|social_?security(?:_?number)?)$/i
-const CODE = /^(?:otp|pin|pin_?(?:token|secret)|(?:otp|reset|verification|two_?factor|mfa)_?(?:code|pin|token|secret))$/i
+const CODE =
+  /^(?:otp|pin|pin_?(?:token|secret)|(?:otp|reset|verification|two_?factor|mfa)_?(?:code|pin|token|secret))$/i
 
 /** A kind of secret, in words; `undefined` for a member that may stand there. */
 function kindOf({ name, value }: Leaf, { as, replayed }: Answer): string | undefined {

@@ -1,5 +1,6 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import { BESIDE, type Fixtures } from '../model/fixtures.ts'
+import { isLogin } from '../model/login.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { isCreation } from '../subject/creates.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
@@ -11,7 +12,7 @@ import { foldName, type Leaf, leavesOfJson } from '../ask/values.ts'
 import { isUsersNoun, lastNounOf, paramsOf } from '../whose/path-nouns.ts'
 import { reportContacts } from './persons.ts'
 import { suspicionOf } from './unguarded.ts'
-import { passwordsIn } from '../text/passwords.ts'
+import { LEAST_PASSWORD, passwordsIn } from '../text/passwords.ts'
 import { readClaims } from '../text/token.ts'
 
 /** A secret in an answer: the route that gave it, and where it stands. */
@@ -41,10 +42,13 @@ export class Disclosures {
   /** By operation and member, then by user, the passwords that users got. */
   readonly #given = new Map<string, Map<string, Set<string>>>()
   readonly #isKey: (text: string) => boolean
+  readonly #fixtures: Pick<Fixtures, 'login' | 'logins'>
 
   /** @param isKey whether tokens of the run are signed with a text */
-  constructor({ logins = [], secrets }: Pick<Fixtures, 'logins' | 'secrets'>, isKey: (text: string) => boolean) {
+  constructor(fixtures: Pick<Fixtures, 'login' | 'logins' | 'secrets'>, isKey: (text: string) => boolean) {
     this.#isKey = isKey
+    this.#fixtures = fixtures
+    const { logins = [], secrets } = fixtures
     const all = logins.flatMap(({ request }) => passwordsIn(request.body ?? ''))
     this.#tokens = new Set(secrets.filter(({ label }) => label === BESIDE).map(({ value }) => value))
     // A password that is a word stands in answers for another reason.
@@ -120,11 +124,15 @@ export class Disclosures {
     }
   }
 
-  #kindOf(leaf: Leaf, answer: Answer, { method }: Route): string | undefined {
+  #kindOf(leaf: Leaf, answer: Answer, route: Route): string | undefined {
+    const { method } = route
     // It is for the client that has logged in (RFC 6749 section 10.4): another login of the user asks here.
     if (isSafeMethod(method) && this.#tokens.has(String(leaf.value))) return 'the token to refresh of a session'
     const isKnown = typeof leaf.value === 'string' && this.#passwords.has(leaf.value)
-    return isKnown && !isOwn(leaf.value, answer.replayed.request) ? 'the password of a user' : kindOf(leaf, answer)
+    if (isKnown && !isOwn(leaf.value, answer.replayed.request)) return 'the password of a user'
+    const kind = kindOf(leaf, answer)
+    // Of a login the catalogue says it; a safe for passwords gives back what is put into it.
+    return kind === REPEATED && (isLogin(route, this.#fixtures) || !OF_USERS.test(route.path)) ? undefined : kind
   }
 
   /** Of an application of this process: a line each, since what its clients may have is known to its people. */
@@ -204,7 +212,9 @@ const CODE =
 function kindOf({ name, value }: Leaf, { as, replayed }: Answer): string | undefined {
   if (typeof value === 'boolean') return undefined
   const text = String(value)
-  if (isMasked(text) || isOwn(text, replayed.request)) return undefined
+  if (isMasked(text)) return undefined
+  // The user has it, and whoever reads the page or the log that shows the answer gets it as well.
+  if (isOwn(text, replayed.request)) return PASSWORD.test(name) && text.length >= LEAST_PASSWORD ? REPEATED : undefined
   if (HASH.test(text)) return 'the hash of a password'
   if (HASHED.test(name) && text.length >= 16) return 'the hash of a password'
   // The variable PWD of an environment is a folder.
@@ -213,6 +223,7 @@ function kindOf({ name, value }: Leaf, { as, replayed }: Answer): string | undef
   // A word may be a label: `pinned`.
   if (CODE.test(name) && /^(?:\d{3}|(?=.*\d)[\w-]{4,}|[\w-]{16,})$/.test(text)) return 'a code that the server asks for'
   if (as === undefined && SECRET.test(name) && /^(?=.*[\d\W_])\S{8,}$/.test(text)) return 'a secret of the server'
+  if (/^[a-z][\w+.-]*:\/\/[^/\s:@]*:[^/\s@]+@/i.test(text)) return 'the password of a service, in its address'
   if (as === undefined && FOLDER.test(name) && /^(?:\/|[A-Z]:\\)\S/.test(text)) return 'where it runs on its machine'
   if (CARD.test(name) && as === undefined && /^[\dA-Z -]{3,}$/.test(text)) return 'a number of a card or a person'
   return undefined
@@ -221,6 +232,10 @@ function kindOf({ name, value }: Leaf, { as, replayed }: Answer): string | undef
 /** The beginning of passwords that the run puts into records. */
 const OF_RUN = passwordOf('').slice(0, 4)
 const PASSWORD_OF_RECORD = 'a password'
+/** Paths of operations on users, whose passwords are no records. */
+const OF_USERS =
+  /\/(?:users?|accounts?|profile|me|members?|customers?|register|registration|sign-?up|[\w-]*passw\w*)(?:\/|$)/i
+const REPEATED = 'the password that its request has brought'
 const CLAIM = 'a password in the claims of a token, which are encoded and not encrypted'
 
 /** Claims of tokens in an answer that are passwords, or hashes of them: whatever reads the token reads them (RFC 7519 section 12). */

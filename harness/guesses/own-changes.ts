@@ -9,7 +9,7 @@ import { isLogin } from '../model/login.ts'
 import { NAMES, userPlaceOf } from '../spares/user-writes.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
 import type { Identities } from '../whose/identities.ts'
-import { idBeside, namingOf, ownRecord, userIdAt } from '../whose/user-ids.ts'
+import { idBeside, idOf, namingOf, ownRecord, userIdAt } from '../whose/user-ids.ts'
 
 /** An operation by which users change themselves. */
 export interface OwnChange {
@@ -82,7 +82,8 @@ export async function callerOf(
   { world, people, identities }: Setting,
 ): Promise<Caller> {
   const who = await identities.ask(user)
-  const params = param === undefined ? {} : { [param]: namingOf(who, user, param, route.path) }
+  const byId = param !== undefined && userIdAt(route, world) === param ? idOf(who, user, param) : undefined
+  const params = param === undefined ? {} : { [param]: byId ?? namingOf(who, user, param, route.path) }
   const read = world.routes.find(({ method, path }) => method === 'GET' && path === route.path)
   const record = read && (await world.ask({ route: read, as: user, params }))
   const leaves = [who, record].flatMap((answer: Answer | undefined) => leavesOfJson(ownRecord(answer, user)))

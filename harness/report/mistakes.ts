@@ -228,7 +228,7 @@ export const MISTAKES: readonly Mistake[] = [
   of('logout-forgotten', 'a logout is forgotten while the token that it ended is still good: its end is kept for too short a time, or in another unit',
     [['flow.replay-later']], []),
   of('not-logged-in', 'a login gives nothing that opens a route: login() is not awaited, or what it issues is not what is read',
-    [['flow.login']], ['session-life'], { except: ['flow.wrong-password', 'flow.unknown-user-wrong'] }),
+    [['flow.login']], ['session-life'], { except: ['flow.wrong-password', 'flow.unknown-user-wrong'], when: (all) => all.some(({ row, code }) => row === 'flow.login' && code !== 'leak') }),
   of('ended-session', 'what was opened once is kept, and its end is not looked at again',
     [['clock.expires', 'clock.idle']], ['clock.renewed', 'session.revoked', 'flow.replay-after-logout']),
   of('ended-token', 'the end that a token names (exp) is not compared with the clock: it is ignored, in another unit, or may be passed by years',

@@ -31,6 +31,8 @@ interface Raised {
   readonly user: string
   readonly role: string
   readonly request: RequestData
+  /** The same login without the role. */
+  readonly plain: RequestData
   readonly route: Guarded
 }
 
@@ -43,7 +45,7 @@ type Guarded = Route & { readonly auth: AuthDescription }
  */
 export function roleLogins(flow: Flow, target: FlowTarget, setting: RoleSetting): readonly FlowScenario[] {
   const { take, carry } = target
-  return findRaised(flow, target, setting).map(({ user, role, request, route }, at): FlowScenario => {
+  return findRaised(flow, target, setting).map(({ user, role, request, plain, route }, at): FlowScenario => {
     const expect = isGuarded(route.auth, 0) ? 'forbid' : 'deny'
     const asked = plainRequest(route, fixtureFor(setting.fixtures.routes[route.key] ?? NO_FIXTURE, user))
     return {
@@ -55,7 +57,10 @@ export function roleLogins(flow: Flow, target: FlowTarget, setting: RoleSetting)
       cwe: 269,
       expect,
       steps: [
-        { request, expect: 'answered', extra: { about: 'session', take } },
+        { request: plain, expect: 'answered', extra: { about: 'session', take } },
+        // What any user may do says nothing of the role.
+        { request: carry(asked, '{taken}'), expect: 'answered', route: route.key },
+        { request, expect: 'answered', extra: { about: 'session', take, ifRefused: true } },
         { request: carry(asked, '{taken}'), expect, route: route.key, extra: { about: 'session', ifTaken: true } },
       ],
     }
@@ -86,7 +91,7 @@ function findRaised({ login }: Flow, target: FlowTarget, setting: RoleSetting): 
       .filter((role) => !own.has(role))
     for (const role of roles.length > 0 ? roles : ['admin']) {
       const request = withMembers(one.request, valuesOf(members, role, scopesAround(route.auth, 0)))
-      if (request !== undefined && !found.has(role)) found.set(role, { user: one.user, role, request, route })
+      if (request !== undefined && !found.has(role)) found.set(role, { user: one.user, role, request, plain: one.request, route })
     }
   }
   return [...found.values()].slice(0, MOST)

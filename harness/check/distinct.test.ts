@@ -128,6 +128,20 @@ describe('answers of two users', () => {
     expect(codesOf({ id: 'Ann' }, { id: 'Bob' })).to.deep.equal(['other-user'])
   })
 
+  it('an answer that says what its own user alone has was made for that user', () => {
+    const replayed = [
+      sent('ann', 'on duty: Bob, at north', { identity: ANN }),
+      sent('bob', 'on duty: Bob, at south', { identity: BOB }),
+    ]
+    const judge = (...principals: readonly object[]): number => {
+      const entries = principals.map((auth) => entry({ runs: [{ ...RUN, auth }] }))
+      return judgeIdentity(replayed, 0, undefined, { entries, isParallel: false, alone: new Map() }).problems.length
+    }
+    expect(judge({ id: 'a-1', post: 'north' }, { id: 'b-2', post: 'south' })).to.equal(0)
+    expect(judge({ id: 'a-1', post: 'north' }, { id: 'b-2', post: 'north' })).to.equal(1)
+    expect(judge({ id: 'b-2', post: 'south' }, { id: 'b-2', post: 'south' })).to.equal(1)
+  })
+
   it('one of several may have the answer of another user while the first of the other user has it too', () => {
     const [ann, bob] = [{ identity: ANN }, { identity: BOB }]
     const replayed = [

@@ -78,7 +78,7 @@ export function judgeIdentity(
     identityOf(theirs[0])?.filter((text) => !identityOf(own)?.includes(text) && !names(alone, [text])) ?? []
   // Of answers that are given at the same time, the first may itself be another user's.
   if (!names(bodyOf(own), others) || !theirs.some((other) => names(bodyOf(other), others))) return CLEAN
-  if (actions !== undefined && isSaidOf(others, replayed, at, actions)) return CLEAN
+  if (actions !== undefined && (isSaidOf(others, replayed, at, actions) || saysOwn(replayed, at, actions))) return CLEAN
   return otherUser(own)
 }
 
@@ -110,6 +110,25 @@ function isSaidOf(
     (one, each) => identityOf(one) === identityOf(replayed[at]) || principals[each] !== own,
   )
   return isOther && names(own, texts) && (!isParallel || alone.get(keyOf(replayed[at])) === own)
+}
+
+/** Whether an answer says what `request.auth` has of its own user alone, the post of an officer: it was made for that user, and may name another one. */
+function saysOwn(replayed: readonly Replayed[], at: number, { entries }: Actions): boolean {
+  const own = replayed[at]
+  const textsOf = (each: number): readonly string[] => textsIn(entries[each]?.runs[0]?.auth)
+  const others = new Set(
+    replayed.flatMap((one, each) => (identityOf(one) === identityOf(own as Replayed) ? [] : textsOf(each))),
+  )
+  const alone = textsOf(at).filter((text) => text.length >= LEAST && !others.has(text))
+  return own !== undefined && others.size > 0 && names(bodyOf(own), alone)
+}
+
+/** The shortest text of a principal that stands in an answer by no accident. */
+const LEAST = 3
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
 /** The texts that say whose answer it is. */

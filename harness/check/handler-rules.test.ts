@@ -32,6 +32,16 @@ describe('authenticators that are called', () => {
       [{ code: 'calls', expected: 'authenticators called: A, B', got: 'authenticators called: B, A' }],
     ],
   ]
+  it('may see that a wrong credential is none of their form', () => {
+    const calls = [{ authenticator: 'A', outcome: 'skipped' as const, detail: 'unusable' }]
+    const said = (expected: readonly string[]): number =>
+      judged('allow', kept, {
+        entry: entry({ passed: true, runs: [run], calls }),
+        step: { request, expect: 'allow', calls: expected },
+      } as never).problems.length
+    expect([said(['A']), said([]), said(['B'])]).to.deep.equal([0, 0, 1])
+  })
+
   for (const [title, called, calls, said] of table) {
     it(title, () => {
       const made = called.map((authenticator) => ({ authenticator, outcome: 'passed' as const }))

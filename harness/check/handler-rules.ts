@@ -1,5 +1,6 @@
 import type { AuthDescription } from 'svc'
 import { isThenable } from '../../server/internal.ts'
+import type { AuthCall } from '../model/verdict.ts'
 import { type Facts, CLEAN, type Judgement, problem } from './facts.ts'
 
 /**
@@ -66,10 +67,11 @@ function membersLacking(expected: unknown, actual: unknown): readonly string[] {
 /** Hooks are called in order, only for well-formed credentials, and not after the first that passes. */
 export function judgeCalls({ entry, step }: Facts): Judgement {
   if (entry === undefined || step.calls === undefined || entry.threw || entry.operation === undefined) return CLEAN
-  const called = entry.calls
-    .filter(({ outcome, detail }) => outcome !== 'skipped' && detail !== 'csrf')
-    .map(({ authenticator }) => authenticator)
   const expected = [...step.calls]
+  // An authenticator of one's own may read a wrong credential, and see that it is none of its form.
+  const isCalled = ({ authenticator, outcome, detail }: AuthCall): boolean =>
+    outcome === 'skipped' ? detail === 'unusable' && expected.includes(authenticator) : detail !== 'csrf'
+  const called = entry.calls.filter(isCalled).map(({ authenticator }) => authenticator)
   // Sessions are read by the framework itself: whether that counts as a call says nothing.
   const relevant = called.filter((name) => expected.includes(name) || !isSession(entry, name))
   if (relevant.join() === expected.join()) return CLEAN

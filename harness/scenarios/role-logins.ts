@@ -91,7 +91,8 @@ function findRaised({ login }: Flow, target: FlowTarget, setting: RoleSetting): 
       .filter((role) => !own.has(role))
     for (const role of roles.length > 0 ? roles : ['admin']) {
       const request = withMembers(one.request, valuesOf(members, role, scopesAround(route.auth, 0)))
-      if (request !== undefined && !found.has(role)) found.set(role, { user: one.user, role, request, plain: one.request, route })
+      if (request !== undefined && !found.has(role))
+        found.set(role, { user: one.user, role, request, plain: one.request, route })
     }
   }
   return [...found.values()].slice(0, MOST)

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { type Credential, PLACES, type Throwaway } from '../model/fixtures.ts'
 import { REFRESH, type RequestData, TAKEN, withTexts } from '../model/request.ts'
 import { credentialOf } from '../model/taken-credential.ts'
@@ -9,6 +8,7 @@ import { isObject, parseObject } from '../text/json.ts'
 import type { Route } from '../model/route.ts'
 import { fillBody, isPasswordName } from './bodies.ts'
 import type { Answer, Maker } from './exploration.ts'
+import { sendLogin } from './later-second.ts'
 import type { User } from './users.ts'
 import { foldName, objectsHolding } from './values.ts'
 
@@ -24,9 +24,6 @@ interface Registered extends Pick<Made, 'name' | 'password'> {
 
 /** A member beside the name of a user that is its id. */
 const OF_USER = /^(?:user_?)?(?:_?id|uuid)$/i
-
-/** Milliseconds after which it is another second. */
-const LATER_SECOND = 1_100
 
 /** Characters of the mark in the name of a user where names have to be short. */
 export const SHORT = 7
@@ -87,7 +84,7 @@ export class Throwaways {
 
   async #enter({ name, password, answer }: Registered): Promise<Made | undefined> {
     if (answer?.isGood !== true) return undefined
-    const credential = await this.logIn(name, password)
+    const credential = await this.logIn(name, password, true)
     if (credential === undefined) return undefined
     const user: Made = { name, roles: [], credentials: [credential], isThrowaway: true, password }
     this.made.push(user)
@@ -126,7 +123,7 @@ export class Throwaways {
     this.#world.hide(own)
     const name = this.#isShort === true ? `${this.#nextName().slice(0, -1)}${own.slice(0, 2)}` : `${this.#prefix}${own}`
     const { answer } = await this.#register((request) => this.#send(request), { name, password })
-    const isIn = answer?.isGood === true && (await this.logIn(name, password)) !== undefined
+    const isIn = answer?.isGood === true && (await this.logIn(name, password, true)) !== undefined
     return { answer, isIn }
   }
 
@@ -220,24 +217,18 @@ export class Throwaways {
     return taken
   }
 
-  /** A credential for a name and a password; `undefined` where the login refuses them. */
-  async logIn(name: string, password: string): Promise<Credential | undefined> {
-    return this.#enterBy(this.loginOf({ name, password }), name)
+  /** A credential for a name and a password; `undefined` where the login refuses them. @param isFirst the user has just registered */
+  async logIn(name: string, password: string, isFirst = false): Promise<Credential | undefined> {
+    const request = this.loginOf({ name, password })
+    const sent = await (isFirst ? sendLogin(request, this.#world) : this.#world.send(request))
+    return sent && this.#credentialIn(sent, name)
   }
 
   /** Renews the credential of a user's login by the token that stood beside it; `undefined` where nothing new comes. */
   async renew({ name, credentials: [credential] }: Made): Promise<Credential | undefined> {
     const request = credential && this.#renewals.get(credential)
-    return request && this.#enterBy(request, name)
-  }
-
-  /** A server whose tokens are made of the second fails at the second one of a user in it: it is asked once more in a later second. */
-  async #enterBy(request: RequestData, name: string): Promise<Credential | undefined> {
-    const sent = await this.#world.send(request)
-    if (sent === undefined || sent.status < 500) return sent && this.#credentialIn(sent, name)
-    await delay(LATER_SECOND)
-    const again = await this.#world.send(request)
-    return again && this.#credentialIn(again, name)
+    const sent = request && (await this.#world.send(request))
+    return sent && this.#credentialIn(sent, name)
   }
 
   /** The credential that an answer gives, and what renews it. */

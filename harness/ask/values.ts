@@ -137,7 +137,7 @@ export function isPersonalName(name: string): boolean {
 
 /** Names of members about the money, the age or the health of a person. */
 export function isPersonsOwn(name: string): boolean {
-  return /^(?:\w*_)?(?:balance|credit|credit_?(?:limit|score)|salary|income|birth_?(?:day|date)|date_?of_?birth|dob|tax_?(?:id|number|payer\w*)|passport\w*|medical\w*|diagnos\w*)$|(?:Balance|Credit|CreditLimit|CreditScore|Salary|Income|BirthDate|Birthday|DateOfBirth)$/i.test(
+  return /^(?:\w*_)?(?:balance|available_?credit|credit_?(?:limit|score|balance)|salary|income|birth_?(?:day|date)|date_?of_?birth|dob|tax_?(?:id|number|payer\w*)|passport\w*|medical\w*|diagnos\w*)$|(?:Balance|availableCredit|creditLimit|creditScore|Salary|Income|BirthDate|Birthday|DateOfBirth)$/i.test(
     name,
   )
 }

@@ -103,7 +103,6 @@ function isSaidOf(
   { entries, isParallel, alone }: Actions,
 ): boolean {
   const principals = entries.map((entry) => JSON.stringify(entry?.runs[0]?.auth ?? null))
-  const keyOf = (one: Replayed | undefined): string => JSON.stringify(one?.request.headers)
   if (!isParallel) for (const [each, one] of replayed.entries()) alone.set(keyOf(one), principals[each] ?? '')
   const own = principals[at] ?? ''
   const isOther = replayed.every(
@@ -112,15 +111,20 @@ function isSaidOf(
   return isOther && names(own, texts) && (!isParallel || alone.get(keyOf(replayed[at])) === own)
 }
 
-/** Whether an answer says what `request.auth` has of its own user alone, the post of an officer: it was made for that user, and may name another one. */
-function saysOwn(replayed: readonly Replayed[], at: number, { entries }: Actions): boolean {
+/**
+ * Whether an answer says what `request.auth` has of its own user alone, the post of an officer: it was made for that user, and may name another one. What an answer
+ * to another user says as well shows nothing; and of requests at the same time `request.auth` may be what another has left.
+ */
+function saysOwn(replayed: readonly Replayed[], at: number, { entries, isParallel, alone }: Actions): boolean {
   const own = replayed[at]
-  const textsOf = (each: number): readonly string[] => textsIn(entries[each]?.runs[0]?.auth)
-  const others = new Set(
-    replayed.flatMap((one, each) => (identityOf(one) === identityOf(own as Replayed) ? [] : textsOf(each))),
+  const auth = entries[at]?.runs[0]?.auth
+  if (own === undefined || (isParallel && alone.get(keyOf(own)) !== JSON.stringify(auth ?? null))) return false
+  const others = replayed.flatMap((one, each) => (identityOf(one) === identityOf(own) ? [] : [{ one, each }]))
+  const theirs = new Set(others.flatMap(({ each }) => textsIn(entries[each]?.runs[0]?.auth)))
+  const signs = textsIn(auth).filter(
+    (text) => text.length >= LEAST && !theirs.has(text) && !others.some(({ one }) => names(bodyOf(one), [text])),
   )
-  const alone = textsOf(at).filter((text) => text.length >= LEAST && !others.has(text))
-  return own !== undefined && others.size > 0 && names(bodyOf(own), alone)
+  return others.length > 0 && names(bodyOf(own), signs)
 }
 
 /** The shortest text of a principal that stands in an answer by no accident. */
@@ -129,6 +133,10 @@ const LEAST = 3
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+function keyOf(replayed: Replayed | undefined): string {
+  return JSON.stringify(replayed?.request.headers)
 }
 
 /** The texts that say whose answer it is. */

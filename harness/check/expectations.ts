@@ -1,4 +1,4 @@
-import { isRow } from '../model/row-name.ts'
+import { isRow, WORDS } from '../model/row-name.ts'
 import { THROWN } from '../copies/copy-handler.ts'
 import { fieldsOf } from '../replay/response-reader.ts'
 import { judgeAllow } from './admitted.ts'
@@ -77,7 +77,14 @@ function judgeIssued(facts: Facts): Judgement {
       `${answer.status} to a login that worked before: wrong passwords may have locked its account`,
       true,
     )
+  // The row is about a token to refresh, and what fails is the login before it: rows of the login say that.
+  if (facts.entry === undefined && answer.status >= 500 && isBeforeRefresh(facts))
+    return inconclusive(`${answer.status} to a step before what is tried`)
   return problem('refused', '2xx or 3xx', `${answer.status} ${excerpt(answer.body)}`)
+}
+
+function isBeforeRefresh({ scenario, step }: Facts): boolean {
+  return WORDS.get(scenario.row) === 'refresh' && step !== scenario.steps.at(-1)
 }
 
 const LOCKED: ReadonlySet<number> = new Set([400, 401, 403, 423])

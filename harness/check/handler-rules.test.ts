@@ -32,7 +32,7 @@ describe('authenticators that are called', () => {
       [{ code: 'calls', expected: 'authenticators called: A, B', got: 'authenticators called: B, A' }],
     ],
   ]
-  it('may see that a wrong credential is none of their form', () => {
+  it('may see that a wrong credential is of another form', () => {
     const calls = [{ authenticator: 'A', outcome: 'skipped' as const, detail: 'unusable' }]
     const said = (expected: readonly string[]): number =>
       judged('allow', kept, {

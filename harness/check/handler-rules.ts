@@ -68,7 +68,7 @@ function membersLacking(expected: unknown, actual: unknown): readonly string[] {
 export function judgeCalls({ entry, step }: Facts): Judgement {
   if (entry === undefined || step.calls === undefined || entry.threw || entry.operation === undefined) return CLEAN
   const expected = [...step.calls]
-  // An authenticator of one's own may read a wrong credential, and see that it is none of its form.
+  // An authenticator of one's own may read a wrong credential, and see that it is of another form.
   const isCalled = ({ authenticator, outcome, detail }: AuthCall): boolean =>
     outcome === 'skipped' ? detail === 'unusable' && expected.includes(authenticator) : detail !== 'csrf'
   const called = entry.calls.filter(isCalled).map(({ authenticator }) => authenticator)

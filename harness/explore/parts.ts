@@ -28,7 +28,7 @@ import { exploreLoginTime } from '../guesses/login-time.ts'
 import { exploreOpenReset } from '../guesses/open-reset.ts'
 import { exploreEndless } from '../guesses/endless-token.ts'
 import { exploreMailedCodes } from '../guesses/mailed-codes.ts'
-import { exploreOtherLogins } from '../guesses/other-logins.ts'
+import { exploreOtherGuesses, exploreOtherLogins } from '../guesses/other-logins.ts'
 import { exploreLogout } from '../guesses/kept-after-logout.ts'
 import { exploreLookups } from '../guesses/guess-lookups.ts'
 import { exploreAddressChange } from '../guesses/address-change.ts'
@@ -115,6 +115,7 @@ const GUESSES: readonly Staged[] = [
   withPeople(exploreLoginTime),
   // The sessions of a user of the fixtures end.
   onServers(exploreSamePassword),
+  everywhere(exploreOtherGuesses),
   everywhere(exploreBasicGuesses),
   everywhere(exploreGuesses),
 ]

@@ -58,7 +58,7 @@ const rows: readonly (readonly [name: RowName, family: Family, cwe: number, titl
     'the cookie that a login sets beside its token, and that is a credential by itself',
     'scripts of a page read the cookie'],
   ['cors.cookie', 'token', 942,
-    'a page of another site that reads with such a cookie',
+    'a page of another site that reads with the cookie that a login sets beside its token',
     'Access-Control-Allow-Origin repeats any Origin, with Access-Control-Allow-Credentials'],
   ['token.life', 'token', 613,
     'the token of a login, whether it ends by itself, and what ends it before',

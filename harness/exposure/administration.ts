@@ -7,21 +7,26 @@ import { isTelling, leavesOfJson, standsIn } from '../ask/values.ts'
 
 /** Who owns what is administered is not of the staff elsewhere. */
 const OWNER = /owner/i
+/** Steps of paths for those who administer. */
+const ADMINISTRATORS = /(?:^|[-_])(?:admins?|administration|administrators?|backoffice|superusers?)$/i
 
 /**
  * Operations that are called administration, asked as users without a role of the staff, where the fixtures have a user who administers and say
  * nothing of the operation: an answer with what the administrator gets is a finding, also without `roles`.
  */
 export async function exploreAdministration(world: Exploration): Promise<void> {
-  const staff = world.users.find(({ roles }) => roles.some((role) => isStaff(role) || OWNER.test(role)))
-  const plain = world.users.filter((user) => user !== staff && isPlain(user, world.users))
+  const isOfStaff = ({ roles }: User): boolean => roles.some((role) => isStaff(role) || OWNER.test(role))
+  const staff = world.users.find(isOfStaff)
+  const plain = world.users.filter((user) => !isOfStaff(user) && isPlain(user, world.users))
   if (staff === undefined || plain.length === 0) return
   const asked: Asked[] = []
   for (const route of world.routes.filter((one) => isAdministration(one, world))) {
     if (world.whyNot(route) !== undefined || !world.wants('unguarded.user', route)) continue
     const safe = isSafeMethod(route.method)
     const own = safe ? await world.ask({ route, as: staff }) : undefined
-    for (const user of plain) {
+    // Beside users with roles of their own, what is called staff may be a thing: a rota, a report to moderators.
+    const isOfAdministrators = tellingSteps(route, world.fixtures).some((step) => ADMINISTRATORS.test(step))
+    for (const user of plain.filter(({ roles }) => roles.length === 0 || isOfAdministrators)) {
       const answer = await world.ask({ route, as: user })
       if (answer !== undefined && answer.status > 0) asked.push({ route, user, answer, own })
     }

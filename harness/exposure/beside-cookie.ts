@@ -72,11 +72,13 @@ function tell(read: Route, cookie: Cookie, answer: Answer, world: Exploration): 
 }
 
 /** A script in any page of the application reads a cookie without `HttpOnly` (RFC 6265 section 5.2.6): what is put into a page takes the login along. */
-function judgeFlags({ name, line }: Cookie, { answer }: LoggedIn, world: Exploration): void {
+function judgeFlags(cookie: Cookie, { answer }: LoggedIn, world: Exploration): void {
+  const { name } = cookie
   const route = world.routes.find((one) => isFor(one, answer.request))
   if (route === undefined || !world.wants('token.cookie-flags', route)) return
   const tried = { row: 'token.cookie-flags', route, title: `the cookie ${name} of a login`, answers: [answer] } as const
-  if (/;\s*httponly\s*(?:;|$)/i.test(line)) return world.passed(tried)
+  // Where it counts with another cookie only, one that scripts cannot read is enough.
+  if (linesOf(cookie).some((line) => /;\s*httponly\s*(?:;|$)/i.test(line))) return world.passed(tried)
   world.found({
     ...tried,
     code: 'cookie',
@@ -88,8 +90,7 @@ function judgeFlags({ name, line }: Cookie, { answer }: LoggedIn, world: Explora
 
 /** A page of another site that reads with the cookie of its visitor, where the browser sends it (Fetch, CORS protocol and credentials). */
 async function readElsewhere(route: Route, cookie: Cookie, answer: Answer, world: Exploration): Promise<void> {
-  const sameSite = sameSiteIn(cookie.line)
-  if ((sameSite !== '' && sameSite !== 'none') || !world.wants('cors.cookie', route)) return
+  if (!isSentElsewhere(cookie) || !world.wants('cors.cookie', route)) return
   const { request } = answer
   const foreign = await world.send({ ...request, headers: [...request.headers, ['Origin', ATTACKER]] })
   const raw = foreign?.replayed.answer
@@ -112,10 +113,18 @@ async function readElsewhere(route: Route, cookie: Cookie, answer: Answer, world
   })
 }
 
+function linesOf(cookie: Cookie): readonly string[] {
+  return [cookie, ...(cookie.more ?? [])].map(({ line }) => line)
+}
+
+/** Whether browsers send a cookie, and all that it counts with, along with requests of pages of other sites. */
+function isSentElsewhere(cookie: Cookie): boolean {
+  return linesOf(cookie).every((line) => ['', 'none'].includes(sameSiteIn(line)))
+}
+
 /** One operation that takes it shows how the cookie is read. */
 async function forge(cookie: Cookie, user: User, world: Exploration): Promise<void> {
-  const lines = [cookie, ...(cookie.more ?? [])].map(({ line }) => sameSiteIn(line))
-  if (lines.some((sameSite) => sameSite !== '' && sameSite !== 'none')) return
+  if (!isSentElsewhere(cookie)) return
   let last: { readonly route: Route; readonly answer: Answer } | undefined
   let tried = 0
   for (const route of world.routes) {

@@ -9,7 +9,7 @@ import { paramsOf } from '../whose/path-nouns.ts'
 /** Reads that are tried at most: a cache stands before all of them, or before none. */
 const MOST = 6
 /** Ends of paths that caches and routers take for files, which are the same for every client. */
-const ENDS = ['/%.css', '.css', ';%.css'] as const
+const ENDS = ['/%.css', '.css?%', ';%.css'] as const
 
 /**
  * Web cache deception (RFC 9111 section 7.1): a user is led to `/me/a.css`, which the server answers as `/me` and a cache before it, or in it, keeps for all since
@@ -60,6 +60,7 @@ async function tryEnds(route: Route, user: User, { world, identities }: Found): 
       clean = tried
       continue
     }
+    world.left(`the answer to ${user.name} in a cache: ${after.request.target}`)
     return world.found({
       ...tried,
       code: 'accepted',
@@ -80,5 +81,5 @@ function ownTexts({ name }: User, identities: Identities): readonly RegExp[] {
 function endingIn(request: RequestData, end: string, mark: string): RequestData {
   const [path = '', query] = request.target.split('?')
   const longer = `${path.replace(/\/$/, '')}${end.replace('%', mark)}`
-  return { ...request, target: query === undefined ? longer : `${longer}?${query}` }
+  return { ...request, target: query === undefined ? longer : `${longer}${longer.includes('?') ? '&' : '?'}${query}` }
 }

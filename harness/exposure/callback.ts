@@ -27,6 +27,8 @@ const SECURE = /ssl|tls|https|secure/i
 /** Operations that write over settings. */
 const SETTINGS = /\/(?:settings?|config(?:uration)?|preferences?|setup)(?:\/(?!.*(?:test|check|probe))|$)/i
 
+/** Fields that carry credentials. */
+const CARRIES = /^(?:authorization|cookie|x-.+)$/i
 /** Characters of a credential that stand in a field by no accident. */
 const LEAST = 8
 
@@ -98,7 +100,8 @@ async function tryHost(route: Route, place: HostPlace, someone: User | undefined
   const isCalled = (): boolean => listener.called.size > 0
   try {
     const users = someone === undefined ? [] : [someone]
-    const kept = await tryPlace({ route, place, users, address, isCalled }, world)
+    const fields = (): string => [...listener.called.values()].join('\n')
+    const kept = await tryPlace({ route, place, users, address, isCalled, fields }, world)
     if (kept !== undefined) world.passed(triedIn(route, kept.name, kept.answer))
   } finally {
     listener.close()
@@ -143,7 +146,7 @@ interface Trying {
   readonly address: string
   readonly isCalled: () => boolean
   /** The header fields of the request to the listener. */
-  readonly fields?: () => string
+  readonly fields: () => string
 }
 
 /** An address that was taken and not called, and the answer. */
@@ -164,12 +167,13 @@ async function tryPlace(
     answer = next === undefined || (answer !== undefined && isRefusal(next)) ? answer : next
     // A server may refuse a request after it has fetched its address.
     if (next !== undefined && !isRefusal(next)) await delay(PATIENCE)
+    if (isCalled()) answer = next ?? answer
     if (isCalled() || next?.isGood === true) break
   }
   if (answer === undefined) return undefined
   const name = nameOf(place)
   const tried = triedIn(route, name, answer)
-  if (isCalled() && holdsCredential(fields?.() ?? '', answer))
+  if (isCalled() && holdsCredential(fields(), answer))
     world.found({
       ...tried,
       variant: `${name}.credential`,
@@ -194,11 +198,11 @@ async function tryPlace(
   return undefined
 }
 
-/** Whether fields have the credential that a request was sent with. */
+/** Whether the fields that the listener got have a credential of the request for which it was asked. */
 function holdsCredential(fields: string, { as, request }: Answer): boolean {
   if (as === undefined) return false
-  const own = as.credentials.flatMap(({ value }) => ('value' in value ? [value.value.replace(/^\w+ /, '')] : []))
-  return own.some((one) => one.length >= LEAST && JSON.stringify(request.headers).includes(one) && fields.includes(one))
+  const own = request.headers.flatMap(([name, value]) => (CARRIES.test(name) ? [value.replace(/^\w+[ =]/, '')] : []))
+  return own.some((one) => one.length >= LEAST && fields.includes(one))
 }
 
 function nameOf(place: Place): string {

@@ -1,7 +1,8 @@
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
+import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
-import { passwordsIn } from '../text/passwords.ts'
+import { passwordsIn, withoutWords } from '../text/passwords.ts'
 import { dashed, paramsOf } from '../whose/path-nouns.ts'
 
 /** Words of paths at which a server shows the requests that it has had. */
@@ -16,7 +17,7 @@ const MOST = { users: 3, logs: 12 } as const
 export async function exploreKeptPasswords(world: Exploration, people: Throwaways | undefined): Promise<void> {
   const made = (people?.made ?? []).map(({ password }) => password)
   const known = (world.fixtures.logins ?? []).flatMap(({ request }) => passwordsIn(request.body ?? ''))
-  const passwords = [...made, ...known]
+  const passwords = withoutWords([...made, ...known])
   if (passwords.length === 0) return
   const users = world.users.toSorted((one, other) => other.roles.length - one.roles.length).slice(0, MOST.users)
   const logs = world.routes.filter((route) => isLog(route, world)).slice(0, MOST.logs)
@@ -35,7 +36,9 @@ async function tryLog(
 ): Promise<void> {
   let clean: Answer | undefined
   for (const as of [undefined, ...users]) {
-    const answer = await world.ask({ route, as })
+    const narrowed = await world.ask({ route, as })
+    const whole = narrowed?.request.target.includes('?') ? await world.send(withoutQuery(narrowed)) : undefined
+    const answer = whole?.isGood === true ? whole : narrowed
     if (answer?.isGood !== true) continue
     clean = answer
     if (!passwords.some((one) => answer.text.includes(one))) continue
@@ -52,4 +55,9 @@ async function tryLog(
     })
   }
   if (clean !== undefined) world.passed({ row: 'secret.answer', route, variant: 'log', answers: [clean] })
+}
+
+/** The request without parameters that may be about one user. */
+function withoutQuery({ request }: Answer): RequestData {
+  return { ...request, target: request.target.replace(/\?.*$/, '') }
 }

@@ -12,7 +12,7 @@ import { foldName, type Leaf, leavesOfJson } from '../ask/values.ts'
 import { isUsersNoun, lastNounOf, paramsOf } from '../whose/path-nouns.ts'
 import { reportContacts } from './persons.ts'
 import { suspicionOf } from './unguarded.ts'
-import { LEAST_PASSWORD, passwordsIn } from '../text/passwords.ts'
+import { LEAST_PASSWORD, passwordsIn, withoutWords } from '../text/passwords.ts'
 import { readClaims } from '../text/token.ts'
 
 /** A secret in an answer: the route that gave it, and where it stands. */
@@ -51,8 +51,7 @@ export class Disclosures {
     const { logins = [], secrets } = fixtures
     const all = logins.flatMap(({ request }) => passwordsIn(request.body ?? ''))
     this.#tokens = new Set(secrets.filter(({ label }) => label === BESIDE).map(({ value }) => value))
-    // A password that is a word stands in answers for another reason.
-    this.#passwords = new Set(all.filter((text) => /[^a-z]/i.test(text)))
+    this.#passwords = new Set(withoutWords(all))
   }
 
   look(route: Route, answer: Answer): void {
@@ -155,6 +154,8 @@ export class Disclosures {
         continue
       }
       routes.add(route.key)
+      const service = kind === OF_SERVICE ? passwordInAddress(String(leaf.value)) : undefined
+      if (service !== undefined) world.hide(service)
       const whom = answer.as === undefined ? 'every client' : 'a user'
       world.found({
         row: 'secret.answer',
@@ -213,7 +214,7 @@ function kindOf({ name, value }: Leaf, { as, replayed }: Answer): string | undef
   if (typeof value === 'boolean') return undefined
   const text = String(value)
   if (isMasked(text)) return undefined
-  // The user has it, and whoever reads the page or the log that shows the answer gets it as well.
+  // An echo of the password that was sent is a finding of its own: pages and logs show answers.
   if (isOwn(text, replayed.request)) return PASSWORD.test(name) && text.length >= LEAST_PASSWORD ? REPEATED : undefined
   if (HASH.test(text)) return 'the hash of a password'
   if (HASHED.test(name) && text.length >= 16) return 'the hash of a password'
@@ -223,7 +224,7 @@ function kindOf({ name, value }: Leaf, { as, replayed }: Answer): string | undef
   // A word may be a label: `pinned`.
   if (CODE.test(name) && /^(?:\d{3}|(?=.*\d)[\w-]{4,}|[\w-]{16,})$/.test(text)) return 'a code that the server asks for'
   if (as === undefined && SECRET.test(name) && /^(?=.*[\d\W_])\S{8,}$/.test(text)) return 'a secret of the server'
-  if (/^[a-z][\w+.-]*:\/\/[^/\s:@]*:[^/\s@]+@/i.test(text)) return 'the password of a service, in its address'
+  if (as === undefined && passwordInAddress(text) !== undefined) return OF_SERVICE
   if (as === undefined && FOLDER.test(name) && /^(?:\/|[A-Z]:\\)\S/.test(text)) return 'where it runs on its machine'
   if (CARD.test(name) && as === undefined && /^[\dA-Z -]{3,}$/.test(text)) return 'a number of a card or a person'
   return undefined
@@ -232,11 +233,20 @@ function kindOf({ name, value }: Leaf, { as, replayed }: Answer): string | undef
 /** The beginning of passwords that the run puts into records. */
 const OF_RUN = passwordOf('').slice(0, 4)
 const PASSWORD_OF_RECORD = 'a password'
-/** Paths of operations on users, whose passwords are no records. */
+/** Paths of operations on users themselves: what is below them may be a safe. */
 const OF_USERS =
-  /\/(?:users?|accounts?|profile|me|members?|customers?|register|registration|sign-?up|[\w-]*passw\w*)(?:\/|$)/i
+  /\/(?:users?|members?|customers?|profile|me|register|registration|sign-?up|[\w-]*passw(?:or)?d)(?:\/\[[^\]]+\])?\/?$/i
+const OF_SERVICE = 'the password of a service, in its address'
 const REPEATED = 'the password that its request has brought'
 const CLAIM = 'a password in the claims of a token, which are encoded and not encrypted'
+
+/** The password in an address (RFC 3986 section 3.2.1), unless stars or a name stand in its place. */
+function passwordInAddress(text: string): string | undefined {
+  const [, written = '', host = ''] = /^[a-z][\w+.-]*:\/\/[^/\s:@]*:([^/\s@]+)@([^/\s]*)/i.exec(text) ?? []
+  const password = written.replaceAll('%2A', '*').replaceAll(/[[\]<>(){}$]/g, '')
+  const isPlain = password === written && password.length >= LEAST_PASSWORD && !/[*•]/.test(password)
+  return isPlain && !isMasked(password) && !host.startsWith('sha256') ? password : undefined
+}
 
 /** Claims of tokens in an answer that are passwords, or hashes of them: whatever reads the token reads them (RFC 7519 section 12). */
 function claimsIn({ json }: Answer): readonly Leaf[] {

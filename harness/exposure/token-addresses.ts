@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isLoopback } from '../../server/internal.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import { openedTo } from '../guesses/issued-before.ts'
-import type { CredentialValue } from '../model/fixtures.ts'
+import { withToken } from '../guesses/token-secret.ts'
 import type { Route } from '../model/route.ts'
 import { parseObject } from '../text/json.ts'
 import { readHeader } from '../text/token.ts'
@@ -47,7 +47,7 @@ async function tryMember(
 ): Promise<void> {
   const [first = '', claims = ''] = token.split('.')
   const header = parseObject(Buffer.from(first, 'base64url').toString('utf8')) ?? {}
-  const key = signingKeyFor(/^HS/.test(String(header['alg'])) ? 'RS256' : header['alg'], 'svc-address')
+  const key = signingKeyFor(String(header['alg']).startsWith('HS') ? 'RS256' : header['alg'], 'svc-address')
   const kid = `${world.mark}-key`
   const listener = await listen(JSON.stringify({ keys: [{ ...key.jwk, kid, alg: key.alg, use: 'sig' }] }))
   try {
@@ -55,8 +55,7 @@ async function tryMember(
       const start = Buffer.from(JSON.stringify({ ...header, alg: key.alg, kid, ...more })).toString('base64url')
       const forged = `${start}.${claims}.${key.sign(`${start}.${claims}`)}`
       world.hide(forged)
-      const credentials = user.credentials.map((one) => ({ ...one, value: holding(one.value, `${word}${forged}`) }))
-      return world.ask({ route, as: { ...user, credentials } })
+      return world.ask({ route, as: withToken(user, `${word}${token}`, `${word}${forged}`) })
     }
     const plain = await send({})
     const answer = await send({ [member]: `http://127.0.0.1:${listener.port}/${world.mark}-keys.json` })
@@ -67,10 +66,6 @@ async function tryMember(
   } finally {
     listener.close()
   }
-}
-
-function holding(value: CredentialValue, text: string): CredentialValue {
-  return value.type === 'key' ? { ...value, value: text } : value
 }
 
 interface Tried {

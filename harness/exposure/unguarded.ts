@@ -13,7 +13,7 @@ const INTERNAL =
   /(?:^|[-_])(?:admin(?:istration|istrator)?|debug|internal|private|manage|management|backoffice|superuser|root|ops|diagnostics?|promote|grant|impersonate|config|env|dump|secrets|credentials|passwords)$/i
 /** Steps of forms that strangers fill in. */
 export const OPEN: RegExp =
-  /log-?in|sign-?in|sign-?up|register|registration|token|auth|session|reset|forgot|recover|verif|confirm|activate|callback|webhook|contact|feedback|subscribe|search|health|ping|refresh/i
+  /log-?in|sign-?in|sign-?up|register|registration|token|auth|session|reset|forg[eo]t|recover|verif|confirm|activate|callback|webhook|contact|feedback|subscribe|search|health|ping|refresh/i
 
 /**
  * Operations that the document leaves open, and that change something or are called internal: an answer as to a client who may is

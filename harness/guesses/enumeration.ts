@@ -5,7 +5,7 @@ import { dashed, paramsOf } from '../whose/path-nouns.ts'
 import { fillBody, isPasswordName, memberName } from '../ask/bodies.ts'
 import type { Answer, Exploration, Tried } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
-import { isUserName, judgeCode, RESET } from './mailed-codes.ts'
+import { isSentCode, isUserName, judgeCode, RESET } from './mailed-codes.ts'
 import { isLogin } from '../model/login.ts'
 import { type Identities, traitsFor } from '../whose/identities.ts'
 import { foldName } from '../ask/values.ts'
@@ -123,7 +123,7 @@ export function judgeUnknown(
   if (one === undefined || three === undefined || one !== two)
     return world.inconclusive(tried, 'the answers differ from one request to the next')
   if (one === three) return world.passed(tried)
-  if (MISSHAPEN.has(first.status) || limitIn(other) !== undefined)
+  if (MISSHAPEN.has(first.status) || [first, other].some((one) => limitIn(one) !== undefined))
     return world.inconclusive(tried, `${first.status} and ${other.status} say nothing of who has an account`)
   world.found({
     ...tried,
@@ -180,17 +180,13 @@ function judgeName(route: Route, free: Answer, taken: Answer | undefined, world:
   })
 }
 
-/** Members for what a user was sent or given before: the code of a mechanic or a country is another thing. */
-const GIVEN =
-  /token|otp|pin$|^(?:(?:verification|confirm\w*|activation|auth\w*|access|login|security|sms|e?mail|invit\w*|referral|registration)_?)?code$/
-
 /** Whether an open operation takes what a registration takes: an address, a password, and no code that came by mail. */
 function isLikeRegistration(route: Route): boolean {
   const names = (route.inputs?.body ?? []).map(memberName)
   const has = (pattern: RegExp): boolean => names.some((name) => pattern.test(name))
   const isOpen = route.auth === null || route.auth === undefined
   const isPlain = route.method === 'POST' && isOpen && paramsOf(route).length === 0
-  return isPlain && has(/mail/) && names.some(isPasswordName) && !has(GIVEN)
+  return isPlain && has(/mail/) && names.some(isPasswordName) && !names.some(isSentCode)
 }
 
 function judgeRegistration(

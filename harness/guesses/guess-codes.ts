@@ -1,14 +1,11 @@
 import type { Route } from '../model/route.ts'
 import { fillBody, isPasswordName, memberName } from '../ask/bodies.ts'
 import { askReset, judgeUnknown, namesUser } from './enumeration.ts'
-import { isUserName, RESET } from './mailed-codes.ts'
+import { isSentCode, isUserName, RESET } from './mailed-codes.ts'
 import { reportUnlimited } from './unlimited.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { GUESSES, limitIn, viewOf } from './guess-limit.ts'
 import { newPassword, type Made, type Throwaways } from '../ask/throwaways.ts'
-
-/** Members of a body that hold a code which was sent by another way. */
-const CODE = /code|pin$|otp|token/
 
 /** How many digits a code may have, the usual ones first: a server looks up none of another length. */
 const DIGITS: readonly number[] = [4, 6, 3, 5]
@@ -54,19 +51,15 @@ async function tryUnknown(
 /** An open operation that takes a user, a code and a new password, or looks the code of a reset up before that. */
 function takesCode({ method, path, auth, inputs }: Route): boolean {
   const names = (inputs?.body ?? []).map(memberName)
-  const isOpen = (auth === null || auth === undefined) && method !== 'GET'
+  const isOpen = (auth === null || auth === undefined) && method !== 'GET' && !REGISTERS.test(path)
   const isStep = (RESET.test(path) && LOOKS_UP.test(path)) || names.some(isPasswordName)
-  return isOpen && isStep && [isUserName, isCodeName].every((is) => names.some(is))
+  return isOpen && isStep && [isUserName, isSentCode].every((is) => names.some(is))
 }
 
 /** Steps of paths at which a code is looked up, and none is sent. */
 const LOOKS_UP = /verif|check|valid|confirm/i
-/** Codes of languages and places, and tokens of pages and forms. */
-const OTHER_CODES = /lang|locale|country|currency|zip|postal|dial|csrf|xsrf|captcha/
-
-function isCodeName(name: string): boolean {
-  return CODE.test(name) && !OTHER_CODES.test(name)
-}
+/** Steps of paths of registrations, which take codes of other kinds. */
+const REGISTERS = /regist|sign-?up|join|onboard|invit/i
 
 interface Trying {
   readonly route: Route
@@ -143,7 +136,7 @@ async function sendCode({ route, user, mail, digits, at }: Guess, world: Explora
   world.journal.add({ kind: 'user', name: user.name, password })
   const body = fillBody(route, ({ sample }, name) => {
     if (isPasswordName(name)) return password
-    if (isCodeName(name)) return typeof sample === 'number' ? 10 ** (digits - 1) + at : String(at).padStart(digits, '0')
+    if (isSentCode(name)) return typeof sample === 'number' ? 10 ** (digits - 1) + at : String(at).padStart(digits, '0')
     return isUserName(name) ? (name.includes('mail') ? mail : user.name) : sample
   })
   return world.ask({ route, as: undefined, body })

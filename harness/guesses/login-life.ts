@@ -6,6 +6,7 @@ import { type RawResponse, setCookieOf } from '../replay/response-reader.ts'
 import { askAboutAnswer, askAboutCookie } from '../text/token-life.ts'
 import { readClaims } from '../text/token.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
+import { sendLogin } from '../ask/later-second.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 
 /** One more login of a user. */
@@ -28,7 +29,7 @@ export async function logInOnce(world: Exploration, people: Throwaways | undefin
   const take = made === undefined ? login?.take : throwaway?.take
   const request = made === undefined ? login?.request : people?.loginOf(made)
   if (take === undefined || request === undefined || world.isOver()) return undefined
-  const answer = await world.send(request)
+  const answer = await sendLogin(request, world)
   const raw = answer?.replayed.answer
   if (answer?.isGood !== true || raw === undefined || raw instanceof NoAnswer) return undefined
   const taken = takeFrom(raw, take)

@@ -11,7 +11,7 @@ export function isUserName(name: string): boolean {
 }
 
 /** Steps of paths under which a forgotten password is asked for. */
-export const RESET: RegExp = /reset|forg[eo]t|recover|lost|remind/i
+export const RESET: RegExp = /reset|forgot|forget[-_]?(?:passw|pwd|pin)|recover|lost|remind/i
 
 /** Names of members that hold what a mail should have: a code, a token, an address with one. */
 const MAILED =
@@ -88,7 +88,7 @@ function isProvedElsewhere(name: string, routes: readonly Route[]): boolean {
 }
 
 /** Paths whose last step is that of an account that is got back. */
-const OF_ACCOUNT = /\/(?:forgot(?:ten)?|reset|recover(?:y)?)(?:[-_][\w-]+)?\/?$/i
+const OF_ACCOUNT = /\/(?:forg[eo]t(?:ten)?|reset|recover(?:y)?)(?:[-_][\w-]+)?\/?$/i
 
 /** Members by which a client shows that the mail was read. */
 const PROOF = /token|code|pin$|otp/
@@ -111,3 +111,13 @@ export async function exploreMailedCodes(world: Exploration): Promise<void> {
 
 /** The address of no user (RFC 2606 section 2), and a name that none has. */
 const UNKNOWN = 'svc-none@svc.invalid'
+
+const SENT =
+  /token|otp|pin$|^(?:verification|confirm\w*|activation|auth\w*|access|login|security|sms|e?mail|reset|invit\w*|referral|registration)?code$/
+/** Tokens of pages and forms. */
+const OF_PAGES = /csrf|xsrf|captcha/
+
+/** Whether a member, by its folded name, is for what a user was sent or given before. Other codes, of a country or a mechanic, are plain data. */
+export function isSentCode(name: string): boolean {
+  return SENT.test(name) && !OF_PAGES.test(name)
+}

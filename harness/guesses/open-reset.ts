@@ -10,7 +10,7 @@ import { loginNameOf } from './login-name.ts'
 import { isSign } from './own-changes.ts'
 
 /** Steps of paths that are about a password that is forgotten, or another one. */
-const OF_PASSWORD = /passw|pwd|reset|forgot|recover|lost/i
+const OF_PASSWORD = /passw|pwd|reset|forg[eo]t|recover|lost/i
 /** Members by which a user shows who they are: a code, an answer to a question, the password of before. */
 const PROOF = /token|code|pin$|otp|answer|secret|^(?:old|current|previous)|signature|captcha/
 

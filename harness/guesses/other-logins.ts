@@ -1,6 +1,8 @@
 import type { CredentialValue } from '../model/fixtures.ts'
 import { type BodyMember, isFor, isProtected, type Route } from '../model/route.ts'
 import { NoAnswer } from '../replay/connection.ts'
+import { tokensIn as namedTokensIn, valueIn } from '../replay/replay.ts'
+import { fieldsOf } from '../replay/response-reader.ts'
 import { fillBody, isPasswordName, memberName } from '../ask/bodies.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import type { Made, Throwaways } from '../ask/throwaways.ts'
@@ -26,7 +28,7 @@ interface Door {
   readonly name: BodyMember
 }
 
-/** Who is let in by a login, with a user of whom it knows nothing. */
+/** A user whom a login lets in, and the name of one whom it does not know. */
 interface Person {
   readonly user: User
   /** The name by which the login knows them. */
@@ -39,29 +41,38 @@ interface Person {
 
 /**
  * Logins that the document has beside that of the fixtures (of an older page, of an administration, of OAuth), with the name and the password of a
- * user of the run, or of one of the fixtures where it is for others, an administration's: whether they say who has an account, what their tokens are
- * signed with, and how many guesses they take.
+ * user of the run, or of one of the fixtures where it is for others, an administration's: whether they say who has an account, and what their tokens are
+ * signed with.
  */
 export async function exploreOtherLogins(world: Exploration, people: Throwaways | undefined): Promise<void> {
-  if (!world.mayWrite) return
-  let doors = 0
-  for (const route of world.routes) {
-    const door = doorOf(route, world)
-    if (door === undefined || doors >= MOST.logins || world.isOver()) continue
-    const entered = await enteredBy(door, people, world)
+  for (const door of doorsOf(world)) {
+    const entered = world.isOver() ? undefined : await enteredBy(door, people, world)
+    if (entered === undefined) continue
+    await tryUnknown(door, entered.person, world)
+    await tryTokens(door, entered.person.user, entered.good, world)
+  }
+}
+
+/** How many wrong passwords the same logins take: last of all, and for a user of the fixtures only where they say how many. */
+export async function exploreOtherGuesses(world: Exploration, people: Throwaways | undefined): Promise<void> {
+  for (const door of doorsOf(world).filter(({ route }) => world.wants('guess.limit', route))) {
+    const entered = world.isOver() ? undefined : await enteredBy(door, people, world)
     if (entered === undefined) continue
     const { person, good } = entered
-    const bad = await enter(door, person.name, `${person.password}-wrong`, world)
-    // An operation that takes any password makes an account, or says the same of all on purpose.
-    if (bad === undefined || bad.isGood) continue
-    doors++
-    await tryUnknown(door, person, world)
-    await tryTokens(door, person.user, good, world)
-    if (!world.wants('guess.limit', route)) continue
     const { made, name } = person
+    // An account of the staff that is locked may stay so until a person opens it.
+    if (made === undefined && typeof world.fixtures.policy.limits !== 'number') {
+      const why = `how many wrong passwords it takes is not tried: it would lock ${person.user.name} of the fixtures; policy: { limits: 20 } tries it`
+      world.notice(`${door.route.key}: ${why}`)
+      continue
+    }
     const whom = made === undefined ? { name } : {}
-    await tryGuesses({ route, good: good.request, made, ...whom, isIn: ({ isGood }) => isGood }, world)
+    await tryGuesses({ route: door.route, good: good.request, made, ...whom, isIn: ({ isGood }) => isGood }, world)
   }
+}
+
+function doorsOf(world: Exploration): readonly Door[] {
+  return world.mayWrite ? world.routes.flatMap((route) => doorOf(route, world) ?? []).slice(0, MOST.logins) : []
 }
 
 /** The first user whom a login lets in. */
@@ -74,7 +85,10 @@ async function enteredBy(
   const own = people !== undefined && made !== undefined ? [personOf(made, people, world)] : []
   for (const person of [...own, ...personsOf(world).slice(0, MOST.persons)]) {
     const good = await enter(door, person.name, person.password, world)
-    if (good?.isGood === true) return { person, good }
+    if (good?.isGood !== true) continue
+    const bad = await enter(door, person.name, `${person.password}-wrong`, world)
+    // An operation that takes any password makes an account, or says the same of all on purpose.
+    return bad === undefined || bad.isGood ? undefined : { person, good }
   }
   return undefined
 }
@@ -122,7 +136,7 @@ async function enter(
     return member.isRequired || member.isChoice ? member.sample : undefined
   })
   const answer = await world.ask({ route, as: undefined, body })
-  for (const token of tokensIn(answer)) world.hide(token)
+  for (const token of credentialsIn(answer, world)) world.hide(token)
   return answer
 }
 
@@ -164,6 +178,15 @@ function nearest({ path }: Route, { routes }: Exploration): readonly Route[] {
   }
   const reads = routes.filter((one) => one.method === 'GET' && isProtected(one))
   return reads.toSorted((one, other) => alike(other) - alike(one)).slice(0, MOST.operations)
+}
+
+/** Whatever an answer gives that may be a credential: what the login of the fixtures takes, tokens by their names, signed ones, and cookies. */
+function credentialsIn(answer: Answer | undefined, { fixtures }: Exploration): readonly string[] {
+  const raw = answer?.replayed.answer
+  if (raw === undefined || raw instanceof NoAnswer) return []
+  const taken = valueIn(raw, fixtures.login?.take)
+  const cookies = fieldsOf(raw.headers, 'set-cookie').flatMap((line) => /^[^=]+=([^;]+)/.exec(line)?.[1] ?? [])
+  return [...(taken === undefined ? [] : [taken]), ...namedTokensIn(raw), ...tokensIn(answer), ...cookies]
 }
 
 /** Signed tokens of an answer: in its JSON, or in a header field. */

@@ -4,10 +4,10 @@ import type { Answer, Ask, Exploration } from '../ask/exploration.ts'
 import { isStaffStep } from '../ask/rights.ts'
 import type { Made, Throwaways } from '../ask/throwaways.ts'
 import { foldName, type Leaf, leavesOfJson } from '../ask/values.ts'
-import { isCallerStep } from '../spares/spare-users.ts'
 import { isLogin } from '../model/login.ts'
 import { NAMES, userPlaceOf } from '../spares/user-writes.ts'
-import { paramsOf } from '../whose/path-nouns.ts'
+import { isSentCode } from './mailed-codes.ts'
+import { isCallerStep, paramsOf } from '../whose/path-nouns.ts'
 import type { Identities } from '../whose/identities.ts'
 import { idBeside, idOf, namingOf, ownRecord, userIdAt } from '../whose/user-ids.ts'
 
@@ -25,8 +25,6 @@ export interface Setting {
   readonly identities: Identities
 }
 
-/** Members for a code that comes by mail, or from a device. */
-const CODE = /code|otp|pin$|(?<!csrf|xsrf|captcha)token/
 /** Members that ask for the end of other sessions. */
 const ENDS = /session|device|log(?:out|off)|sign(?:out|off)|revoke|everywhere/
 
@@ -55,7 +53,7 @@ export function ownChangeOf(route: Route, isNamed: boolean, world: Exploration):
   const { throwaway } = world.fixtures
   const isEntry = isLogin(route, world.fixtures) || (throwaway !== undefined && isFor(route, throwaway.register))
   // One that need not be there is for users with a device for codes.
-  const takesCode = inputs?.body.some((member) => member.isRequired && CODE.test(memberName(member)))
+  const takesCode = inputs?.body.some((member) => member.isRequired && isSentCode(memberName(member)))
   if (isEntry || takesCode || path.split('/').some(isStaffStep)) return undefined
   const [param, more] = paramsOf(route)
   if (param === undefined) return isNamed ? { route } : undefined

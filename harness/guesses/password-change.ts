@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type BodyMember, isProtected, type Route } from '../model/route.ts'
+import { LATER_SECOND } from '../model/timeout.ts'
 import { isPasswordName, memberName } from '../ask/bodies.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import { type Made, newPassword, type Throwaways } from '../ask/throwaways.ts'
@@ -24,7 +25,6 @@ import {
 const OF_PASSWORD = /passw|pwd|passphrase/i
 /** Steps of paths that ask for a forgotten password, look at one, or make one up. */
 const OTHERWISE = /reset|forg[eo]t|recover|lost|remind|verify|check|confirm|valid|strength|generate/i
-/** Those of operations that change nothing. */
 const LOOKS = /verify|check|confirm|valid|strength|generate|forg[eo]t|remind/i
 /** Folded names of members for the password that a user has, and of those for the next one, by words of their own. */
 const OLD = /^(?:old|current|existing|previous|prior|present|former|original|actual)|(?:old|current)$/
@@ -37,7 +37,6 @@ const NO_PASSWORD = /hash|hint|salt|strength|policy|expir|question|last|(?:chang
 const ROWS = ['password.old', 'password.sessions', 'password.short', 'guess.limit'] as const
 /** Milliseconds after which no token is of the second in which a password is changed, nor of the one before. */
 const AGED = 3_000
-const SECOND = 1_100
 
 /** The members of a change of a password. */
 interface Passwords {
@@ -208,7 +207,7 @@ async function logInLater(
   const textOf = (given: User['credentials'] = []): string => JSON.stringify(given.map(({ value }) => value))
   const isSameNow = (): boolean => textOf(credentials) === textOf(user.credentials)
   if (isSameNow()) {
-    await wait(SECOND)
+    await wait(LATER_SECOND)
     credentials = await logInAgain(user, user.password, people)
   }
   const isOver = read !== undefined && !(await opens(read, user, world))

@@ -3,6 +3,7 @@ import type { CredentialLogin } from '../model/fixtures.ts'
 import { tokensIn, valueIn } from '../replay/replay.ts'
 import { fillBody } from '../ask/bodies.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
+import { sendLogin } from '../ask/later-second.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import { credentialOf } from '../model/taken-credential.ts'
 import { passwordsIn } from '../text/passwords.ts'
@@ -89,7 +90,7 @@ async function logInAs(
   { request, take, authenticator }: CredentialLogin,
   world: Exploration,
 ): Promise<User | undefined> {
-  const answer: Answer | undefined = await world.send(request)
+  const answer: Answer | undefined = await sendLogin(request, world)
   const taken = valueIn(answer?.replayed.answer, take)
   if (answer?.isGood !== true || taken === undefined) return undefined
   world.hide(taken)

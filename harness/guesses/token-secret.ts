@@ -115,7 +115,8 @@ function textOf(value: CredentialValue): string | undefined {
   return value.type === 'key' || value.type === 'cookie' ? value.value : undefined
 }
 
-function withToken(user: User, token: string, other: string): User {
+/** The user with another token in the place of one. */
+export function withToken(user: User, token: string, other: string): User {
   const credentials = user.credentials.map((one) =>
     textOf(one.value) === token ? { ...one, value: { ...one.value, value: other } as CredentialValue } : one,
   )

@@ -46,7 +46,7 @@ function isOfApi({ method, status, answer, headers }: Entry): boolean {
 }
 
 /** Steps of paths whose operations are open to clients who are not logged in, whatever clients send with them. */
-const OPEN = /log-?in|sign-?in|sign-?up|regist|token|session|reset|forgot|recover|verif|confirm|activate|refresh/i
+const OPEN = /log-?in|sign-?in|sign-?up|regist|token|session|reset|forg[eo]t|recover|verif|confirm|activate|refresh/i
 
 /** Whether an operation begins what credentials are for: a login refuses what it is asked without with the status of a guard. */
 export function isOpenByName(method: string, path: string): boolean {

@@ -16,6 +16,7 @@ import { endsSessions } from '../subject/ends-sessions.ts'
 import type { Targets } from '../targets/targets.ts'
 import { LateAnswers } from './late-answers.ts'
 import { Limit } from './limit.ts'
+import { waitForLogin } from './wait-for-login.ts'
 import { controlOf, keyOf, type PlayedRoute, playedOf } from './played.ts'
 import { orderOf } from './order.ts'
 import type { Ledger } from '../observe/ledger.ts'
@@ -120,9 +121,8 @@ export class Player {
   /** Why a request that goes through is not sent again. */
   #whyNoMore({ control }: Scenario): string | undefined {
     const why = this.#late.whyNoMore(this.#input.liveness !== undefined)
-    if (why !== undefined) return why
     const isLeaving = this.#plan.route.isLeaving === true && control !== 'control'
-    return isLeaving ? 'nothing shows that its records are those of the run, so they are left' : undefined
+    return why ?? (isLeaving ? 'nothing shows that its records are those of the run, so they are left' : undefined)
   }
 
   #sayOnce(message: string): void {
@@ -265,11 +265,11 @@ export class Player {
     if (REFUSING.has(scenario.expect) && this.#findingOf(scenario)?.problems.some(({ code }) => code === 'accepted'))
       return
     this.#repeated.add(scenario.id)
+    await waitForLogin(replayed)
     await this.#one(scenario)
-    const again = this.#replays.get(scenario.id)
-    const isLost = again?.some(
-      ({ answer }, at) => answer instanceof NoAnswer && !(replayed[at]?.answer instanceof NoAnswer),
-    )
+    const isLost = this.#replays
+      .get(scenario.id)
+      ?.some(({ answer }, at) => answer instanceof NoAnswer && !(replayed[at]?.answer instanceof NoAnswer))
     // A second time it fails at once: what was kept the first time is still there.
     if (isLost || (scenario.turn === 'first' && this.#hasFailed(scenario))) this.#replays.set(scenario.id, replayed)
   }

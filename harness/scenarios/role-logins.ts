@@ -58,7 +58,7 @@ export function roleLogins(flow: Flow, target: FlowTarget, setting: RoleSetting)
       expect,
       steps: [
         { request: plain, expect: 'answered', extra: { about: 'session', take } },
-        // What any user may do says nothing of the role.
+        // An operation for any user says nothing of the role.
         { request: carry(asked, '{taken}'), expect: 'answered', route: route.key },
         { request, expect: 'answered', extra: { about: 'session', take, ifRefused: true } },
         { request: carry(asked, '{taken}'), expect, route: route.key, extra: { about: 'session', ifTaken: true } },

@@ -36,7 +36,7 @@ const LIKE_LOGIN = /log[-_]?in|sign[-_]?in|authenticat|session|token/i
 const REGISTER = /^(?:register|registration|sign-?up|users?|accounts?)$/i
 /** Steps of paths by which users are made: credentials of a user of the fixtures are never sent there. */
 const MAKES = /regist|sign-?_?up|enrol|(?:^|[-_])(?:create|new|add|join)(?:$|[-_])|create(?:User|Account)/i
-const OTHER = /reset|forgot|recover|refresh|change|confirm|verif|logout|revoke/i
+const OTHER = /reset|forg[eo]t|recover|refresh|change|confirm|verif|logout|revoke/i
 
 /** Logins that are tried, where a server has several: with another service, with a name of its own. */
 const MOST = 3

@@ -1,7 +1,7 @@
 import type { RouteFixture } from '../model/fixtures.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { actsOnAll } from '../subject/destroys.ts'
-import { paramsOf } from '../whose/path-nouns.ts'
+import { isCallerStep, paramsOf } from '../whose/path-nouns.ts'
 import { whoamiRoutes } from '../whose/identities.ts'
 import { idBeside, namingOf as valueNaming, userIdAt } from '../whose/user-ids.ts'
 import { keep, namelessParams, type Setting, withSamples } from './spare-values.ts'
@@ -85,13 +85,9 @@ async function refusesOwn(
   return (await setting.world.ask({ route, as: own, params: { ...route.spare, [param]: named } }))?.status === 403
 }
 
-/** Steps of paths that are about the user who asks. */
-const CALLER =
-  /^(?:me|self|myself|profile|account|settings|preferences|password|e-?mail|avatar|user|current[-_]?user)$/i
-
-/** Steps that change something of the user who asks: `/users/change-password`. */
+/** Steps that change something of the user who asks, where no other one is named: `/users/change-password`, `/updateMe`, `/billing-info`. */
 const CHANGES =
-  /^(?:change|update|set|edit|reset|my|own)[-_]?(?:passw(?:or)?d|pin|e-?mail|user-?name|profile|account|avatar|phone|settings|preferences)$|^(?:passw(?:or)?d|pin|e-?mail|user-?name|profile|avatar|phone)[-_](?:change|update)$/i
+  /^(?:change|update|set|edit|save|reset|my|own)(?:[-_]?\w+)+$|^(?:profile|billing|shipping|notification|contact|personal|user|account|avatar|passw(?:or)?d|pin|e-?mail|phone|name)[-_](?:\w+[-_])*(?:change|update|picture|photo|image|info|details|settings|preferences|address|number)$/i
 
 /** Steps at the end of a path that give a new token, and change nothing else. */
 const RENEWS = /refresh|renew/i
@@ -101,9 +97,4 @@ export function isAboutCaller(route: Route): boolean {
   const steps = route.path.split('/').filter((step) => step !== '')
   if (!isProtected(route) || paramsOf(route).length > 0 || RENEWS.test(steps.at(-1) ?? '')) return false
   return route.method === 'DELETE' || steps.some((step) => isCallerStep(step) || CHANGES.test(step))
-}
-
-/** Whether a step of a path says that it is about the user who asks. */
-export function isCallerStep(step: string): boolean {
-  return CALLER.test(step)
 }

@@ -14,7 +14,7 @@ import { describeStanding, findStanding, isKnown, type Standing, withStanding } 
 import { noteListedWord } from '../ask/listed-words.ts'
 import type { User } from '../ask/users.ts'
 import { withCallers } from '../whose/callers.ts'
-import { recordsFor, unreadOf } from '../whose/record-places.ts'
+import { recordsOrTwins, unreadOf } from '../whose/record-places.ts'
 import { createUnread, makeRecord } from '../whose/making.ts'
 import { presentOf } from './present-values.ts'
 import { chosenId, isChosen } from './spare-body.ts'
@@ -192,7 +192,7 @@ async function recordFor(
   fixture: RouteFixture,
   { world }: Setting,
 ): Promise<Readonly<Record<string, string>> | undefined> {
-  const found = recordsFor(route, world)
+  const found = recordsOrTwins(route, world)
   const records = found?.remove === undefined && found?.within === undefined ? undefined : found
   const unread = records === undefined && !isSafeMethod(route.method) ? unreadOf(route, world) : undefined
   const isWritten = paramsOf(route).some((param) => fixture.params[param] !== undefined)

@@ -2,7 +2,7 @@ import { FORM, MULTIPART } from '../model/request.ts'
 import { isNamed, leavesOf } from '../../server/internal.ts'
 import type { BodyMember, RecordMember, Route, RouteInputs } from '../model/route.ts'
 import { isObject, type Json, objectAt, resolveReference, textOf } from '../text/json.ts'
-import { alternativesOf, isBinary, listAt, sampleMember } from './sample.ts'
+import { alternativesOf, exampleOf, isBinary, listAt, readExample, sampleMember } from './sample.ts'
 
 /** How deep the schemas of a document are read: they may hold themselves. */
 const MOST_DEEP = 5
@@ -23,7 +23,7 @@ export function readInputs(
   const isInQuery = operation['requestBody'] === undefined && /^(?:POST|PUT|PATCH)$/.test(method ?? '')
   const media = contentType === undefined ? {} : objectAt(content, contentType)
   const { schema } = media
-  const written = membersOf(document, schema).map(withAddress(media['example']))
+  const written = membersOf(document, schema).map(withAddress(readExample({}, exampleOf(document, media))))
   const records = recordsIn(document, schema)
   const body = isInQuery ? queryMembersOf(document, operation, item, auth) : written
   const answers = Object.entries(objectAt(operation, 'responses')).flatMap(([status, response]) =>
@@ -50,9 +50,9 @@ export function readInputs(
 /** Members with the addresses that the example of a whole body has for them: their schema may say no more than that they are texts. */
 function withAddress(example: unknown): (member: BodyMember) => BodyMember {
   return (member) => {
-    const [name = '', inner] = member.path
-    const own = isObject(example) && inner === undefined ? example[name] : undefined
-    return typeof own === 'string' && /^https?:\/\//.test(own) ? { ...member, sample: own } : member
+    const own = member.path.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), example)
+    const isAddress = typeof own === 'string' && /^https?:\/\//.test(own)
+    return isAddress && !member.isChoice ? { ...member, sample: own } : member
   }
 }
 

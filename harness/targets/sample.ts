@@ -135,14 +135,14 @@ export function isBinary(document: Json, declared: unknown): boolean {
 }
 
 /** `example`, or the first of `examples`, of a parameter or a body. */
-function exampleOf(document: Json, declared: Json): unknown {
+export function exampleOf(document: Json, declared: Json): unknown {
   if (declared['example'] !== undefined) return declared['example']
   const [first] = Object.values(objectAt(declared, 'examples'))
   return resolveReference(document, first)['value']
 }
 
 /** The example of an object or a list that is written as a text of JSON, as it is meant. */
-function readExample({ type }: Json, example: unknown): unknown {
+export function readExample({ type }: Json, example: unknown): unknown {
   if (typeof example !== 'string' || !/^\s*[{[]/.test(example) || [type].flat().includes('string')) return example
   try {
     return JSON.parse(example) as unknown

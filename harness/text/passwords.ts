@@ -19,3 +19,8 @@ function membersOf(value: object): readonly (readonly [string, unknown])[] {
     typeof member === 'object' && member !== null ? membersOf(member) : [[name, member] as const],
   )
 }
+
+/** Passwords without those that are a word, which stands in answers for another reason. */
+export function withoutWords(passwords: readonly string[]): readonly string[] {
+  return passwords.filter((text) => /[^a-z]/i.test(text))
+}

@@ -3,6 +3,7 @@ import { isSafeMethod } from '../../server/internal.ts'
 import type { Exploration } from '../ask/exploration.ts'
 import { isOfMost, isPlain } from '../ask/rights.ts'
 import type { User } from '../ask/users.ts'
+import { entriesFor } from './entries-for.ts'
 import { type Identities, ownerOfEntry, traitsFor } from './identities.ts'
 import type { Inferred } from './inferred.ts'
 import {
@@ -204,8 +205,8 @@ function recordsAt(route: Route, param: string, { routes, users }: Exploration, 
     lists.some(
       ({ list, held, isOwn }) => isOwn && viewersOf(held.get(id) ?? NOT_HELD).length === 1 && askedBy(list).size > 1,
     )
-  const isNamedToOthers = (id: string): boolean =>
-    lists.some(({ held, isOwn }) => !isOwn && viewersOf(held.get(id) ?? NOT_HELD).length > 1)
+  const isNamedToOthers = (id: string, owner: string): boolean =>
+    lists.some(({ held, isOwn }) => !isOwn && viewersOf(held.get(id) ?? NOT_HELD).some((name) => name !== owner))
   return lists.flatMap(({ list, held, isOwn }) => {
     const asked = askedBy(list)
     return [...held].flatMap(([value, one]): readonly Belonging[] => {
@@ -217,42 +218,13 @@ function recordsAt(route: Route, param: string, { routes, users }: Exploration, 
       if (owner === undefined || !users.some((user) => user.name === owner)) return []
       // The room of a booking is not one of who has booked it.
       if (!isOwn && (isOfAll(value) || isListedToOne(value))) return []
-      const isReferenced = isOwn && isExclusive && isNamedToOthers(value) ? { isReferenced: true as const } : {}
+      const isReferenced = isOwn && isExclusive && isNamedToOthers(value, owner) ? { isReferenced: true as const } : {}
       return [{ owner, params: { [param]: value }, from: `${one.name} from ${list.key}`, isExclusive, ...isReferenced }]
     })
   })
 }
 
 const NOT_HELD: Held = { entry: undefined, name: '', by: new Set() }
-
-/** Objects that may be records for a parameter. A thing that an entry of a list names is not one of who has the entry: the film of a request. */
-function entriesFor(route: Route, param: string, json: unknown): readonly object[] {
-  const parts = isNamedInPath(route, param) ? new Set<unknown>() : partsOfEntries(json)
-  return objectsOfJson(json).filter((one) => !parts.has(one))
-}
-
-/** Whether a step of a path has the noun of its parameter: `/orders/[orderId]`, and not `/lookup/[filmId]`. */
-function isNamedInPath({ path }: Route, param: string): boolean {
-  const noun = foldName(param).replace(/(?:uuid|guid|uid|id|number|no|key|slug|code|name)$/, '')
-  const steps = path.slice(0, path.indexOf(`[${param}]`)).split('/')
-  return steps.some((step) => foldName(step).includes(noun) || singular(foldName(step)).includes(noun))
-}
-
-/** Objects that are parts of entries of lists, and no entries. */
-function partsOfEntries(json: unknown): ReadonlySet<unknown> {
-  const parts = new Set<unknown>()
-  const walk = (value: unknown, isInside: boolean): void => {
-    if (typeof value !== 'object' || value === null) return
-    if (!Array.isArray(value) && isInside) parts.add(value)
-    for (const one of Object.values(value))
-      // An entry is inside only where its list is.
-      if (Array.isArray(value) && !isInside && !Array.isArray(one))
-        for (const part of Object.values(one ?? {})) walk(part, true)
-      else walk(one, isInside)
-  }
-  walk(json, false)
-  return parts
-}
 
 /** `my-orders` and `all-orders` are orders. */
 function nounOfList(list: Route): string {

@@ -29,8 +29,6 @@ import {
   standsIn,
 } from '../ask/values.ts'
 
-/** Names of members that say where a thing or a person is. */
-const PLACE = /^(?:lat(?:itude)?|lng|lon(?:gitude)?|coordinates)$/i
 /** Records of one owner that are exchanged on one operation. */
 const MOST = 2
 /** Records of one owner that are looked through for something below them. */
@@ -287,7 +285,7 @@ function verdictOn(
   }
   if (belonging.isRecorded) return 'question'
   if (!belonging.isExclusive) return 'shared'
-  if (belonging.isReferenced && !foreign.some(({ name }) => isPersonsOwn(name) || PLACE.test(name))) return 'question'
+  if (belonging.isReferenced === true) return 'question'
   return isProtected(route) || route.auth === undefined ? 'finding' : 'question'
 }
 

@@ -2,6 +2,7 @@ import type { Route } from '../model/route.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import { takeFrom } from '../replay/replay.ts'
 import type { Answer, Exploration, Maker } from '../ask/exploration.ts'
+import { sendLogin } from '../ask/later-second.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
 import { claimsOf } from './token-claims.ts'
@@ -59,7 +60,7 @@ async function logIn(user: User, world: Maker, people: Throwaways | undefined): 
   const made = people?.made.find(({ name }) => name === user.name)
   const known = world.fixtures.logins?.find((login) => login.user === user.name)
   const request = made === undefined ? known?.request : people?.loginOf(made)
-  const sent = request && (await world.send(request))
+  const sent = request && (await sendLogin(request, world))
   if (sent === undefined || sent.replayed.answer instanceof NoAnswer) return undefined
   const take = world.fixtures.throwaway?.take ?? known?.take
   const token = take && takeFrom(sent.replayed.answer, take)

@@ -3,7 +3,7 @@ import type { Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
 import { objectsOfJson, singular } from '../ask/values.ts'
 import type { BodyMember, Route } from '../model/route.ts'
-import { isUsersNoun, lastNounOf, withoutSlash } from './path-nouns.ts'
+import { isPrivatePath, isUsersNoun, lastNounOf, withoutSlash } from './path-nouns.ts'
 import { endsWithNoun, nounNamed, recordsNamed } from './named-records.ts'
 import { listOf } from './record-places.ts'
 
@@ -39,7 +39,7 @@ function namedIn(
   create: Route,
   world: Maker,
 ): readonly { readonly member: BodyMember; readonly lists: readonly Route[] }[] {
-  // What has no list is an action: it would be done to the record that it names, which is of a user.
+  // An operation without a list is an action: it would be done to the record that it names, which is of a user.
   if (!isOfCollection(create, world)) return []
   return (create.inputs?.body ?? []).flatMap((member) => {
     // A text that may be a word is tried where another text was refused.
@@ -64,6 +64,8 @@ function listsOf(noun: string, isWhole: boolean, create: Route, world: Maker): r
       one.method === 'GET' &&
       !one.path.includes('[') &&
       one.path !== create.path &&
+      // A cancellation of an order, a payment of an invoice: what is made changes the record that it names.
+      !isPrivatePath(one.path) &&
       (isWhole ? noun === singular(lastNounOf(one)) : endsWithNoun(noun, singular(lastNounOf(one)))),
   )
   return lists.toSorted((one, other) => lastNounOf(other).length - lastNounOf(one).length)

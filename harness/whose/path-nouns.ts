@@ -106,3 +106,12 @@ export function userAbove(route: Route): string | undefined {
     ? first
     : undefined
 }
+
+/** Steps of paths that are about the user who asks. */
+const CALLER =
+  /^(?:me|self|myself|profile|account|settings|preferences|password|e-?mail|avatar|user|current[-_]?user)$/i
+
+/** Whether a step of a path says that it is about the user who asks. */
+export function isCallerStep(step: string): boolean {
+  return CALLER.test(step)
+}

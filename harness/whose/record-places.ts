@@ -1,11 +1,12 @@
 import { collectionOf } from './collections.ts'
 import { isSafeMethod } from '../../server/internal.ts'
 import { type BodyMember, isProtected, type Route } from '../model/route.ts'
-import { isOfOne, isPrivatePath, paramsOf, userAbove, withoutSlash } from './path-nouns.ts'
+import { isCallerStep, isOfOne, isPrivatePath, paramsOf, userAbove, withoutSlash } from './path-nouns.ts'
 import type { Exploration } from '../ask/exploration.ts'
+import { isStaffStep } from '../ask/rights.ts'
 import { isCreation } from '../subject/creates.ts'
 import { namedAs, operationAt, operationBelow, shapeOf } from './operations.ts'
-import { foldName, singular } from '../ask/values.ts'
+import { foldName, ID_NAMES, singular } from '../ask/values.ts'
 
 /** Operations on one kind of record: where it is made, read and deleted. */
 export interface Records {
@@ -46,7 +47,7 @@ export function placeOf(route: Route, world: Exploration): Place | undefined {
   const below = user === undefined ? undefined : recordsAt(route, world, [user])
   if (user !== undefined && below !== undefined) return { route, ...below, of: user }
   if (collectionOf(route, world) !== undefined) return undefined
-  const own = recordsFor(route, world)
+  const own = recordsOrTwins(route, world)
   // Strangers may do something with many a record, and nothing with an order of a user.
   const isOpen = route.auth === null && !(own && isProtected(own.create) && isPrivatePath(route.path))
   return isOpen ? undefined : own && { route, ...own }
@@ -192,21 +193,44 @@ function readAround(collection: string, world: Known): Route | undefined {
 
 /** The records that a path names, alone or in another one; `undefined` where the run could not make one. */
 export function recordsFor(route: Pick<Route, 'path'>, world: Known): Records | undefined {
-  return recordsAt(route, world) ?? nestedOf(route, world) ?? twinOf(route, world)
+  return recordsAt(route, world) ?? nestedOf(route, world)
 }
 
-/** Records that are made below another prefix: `DELETE /admin/videos/[id]` beside `POST /user/videos`, where no other operation makes such a record. */
+/** The same, and those of the same path under the prefix of other users. */
+export function recordsOrTwins(route: Pick<Route, 'path'>, world: Known): Records | undefined {
+  return recordsFor(route, world) ?? twinOf(route, world)
+}
+
+/** Steps of paths that say who uses what is below them. */
+const USERS =
+  /^(?:users?|customers?|vendors?|sellers?|clients?|members?|public|private|internal|moderation|management|support)$/i
+
+/** A path without the steps that say for whom it is: `/api/videos` of `/api/admin/videos`, and of `/api/user/videos`. */
+function forAll(path: string): string {
+  const steps = withoutSlash(path).split('/')
+  return steps.filter((step) => !isStaffStep(step) && !isCallerStep(step) && !USERS.test(step)).join('/')
+}
+
+/**
+ * Records that are made under the prefix of other users: `DELETE /admin/videos/[video_id]` beside `POST /user/videos`. The path is the same but for who uses it,
+ * and the id is called the same in both, or made so that no two are one.
+ */
 function twinOf(route: Pick<Route, 'path'>, world: Known): Records | undefined {
   const [param, more] = paramsOf(route)
   const [collection = ''] = route.path.split('/[')
-  const noun = collection.split('/').at(-1)
   const isItem = param !== undefined && more === undefined && route.path.startsWith(`${collection}/[${param}]`)
-  if (!isItem || noun === undefined || noun === '' || creationOf(collection, world) !== undefined) return undefined
+  if (!isItem || creationOf(collection, world) !== undefined) return undefined
   const [create, other] = world.routes.filter(
-    (one) => isCreation(one, world.routes) && withoutSlash(one.path).split('/').at(-1) === noun,
+    (one) => isCreation(one, world.routes) && !one.path.includes('[') && forAll(one.path) === forAll(collection),
   )
-  if (create === undefined || other !== undefined || create.path.includes('[')) return undefined
-  return recordsAt({ path: `${withoutSlash(create.path)}/[${param}]` }, world)
+  if (create === undefined || other !== undefined) return undefined
+  const own = `${withoutSlash(create.path)}/[`
+  // Two tables count by themselves: the name of the id, or an id that is like no other, says that they are one.
+  const isSameId = !ID_NAMES.has(foldName(param)) && world.routes.some(({ path }) => path.startsWith(`${own}${param}]`))
+  const isUnique = world.routes.some(
+    ({ path, sample }) => path.startsWith(own) && Object.values(sample?.params ?? {}).some((one) => UUID.test(one)),
+  )
+  return isSameId || isUnique ? recordsAt({ path: `${own}${param}]` }, world) : undefined
 }
 
 /** Parameters of a path, each of which names a record in the one before. */

@@ -36,8 +36,14 @@ async function tryUnknown(
   const none = { name: `${world.mark}none`, mail: throwaways.mailOf({ name: `${world.mark}none` }) }
   const reset = await askReset(asking, { name: user.name, mail }, world)
   if (reset?.isGood !== true) return
-  const [digits = 4] = DIGITS
-  const first = await sendCode({ route, user, mail, digits, at: 1 }, world)
+  let [digits = 4] = DIGITS
+  let first = await sendCode({ route, user, mail, digits, at: 1 }, world)
+  // A code of another length may not be looked up.
+  for (const other of DIGITS.slice(1)) {
+    if (first?.status !== 422) break
+    digits = other
+    first = await sendCode({ route, user, mail, digits, at: 1 }, world)
+  }
   const again = await sendCode({ route, user, mail, digits, at: 2 }, world)
   const other = await sendCode({ route, user: none, mail: none.mail, digits, at: 3 }, world)
   if (first === undefined || again === undefined || other === undefined || first.isGood) return

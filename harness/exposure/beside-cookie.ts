@@ -1,3 +1,4 @@
+import { judgeOrigin } from '../check/cors.ts'
 import { isFor, isProtected, type Route } from '../model/route.ts'
 import type { RequestData } from '../model/request.ts'
 import { NoAnswer } from '../replay/connection.ts'
@@ -95,20 +96,17 @@ async function readElsewhere(route: Route, cookie: Cookie, answer: Answer, world
   const foreign = await world.send({ ...request, headers: [...request.headers, ['Origin', ATTACKER]] })
   const raw = foreign?.replayed.answer
   if (foreign === undefined || raw === undefined || raw instanceof NoAnswer) return
-  const [allowed] = fieldsOf(raw.headers, 'access-control-allow-origin')
-  const [credentials] = fieldsOf(raw.headers, 'access-control-allow-credentials')
+  const [problem] = judgeOrigin(raw, ATTACKER).problems
   const tried = {
     row: 'cors.cookie',
     route,
     title: `a page of another site that reads with the cookie ${cookie.name} of its visitor`,
     answers: [answer, foreign],
   } as const
-  if (!foreign.isGood || allowed !== ATTACKER || credentials !== 'true') return world.passed(tried)
+  if (!foreign.isGood || problem === undefined) return world.passed(tried)
   world.found({
     ...tried,
-    code: 'cors',
-    expected: 'no Access-Control-Allow-Origin for another site',
-    got: `Access-Control-Allow-Origin: ${allowed}, Access-Control-Allow-Credentials: true`,
+    ...problem,
     cause: `Access-Control-Allow-Origin repeats any Origin, with Access-Control-Allow-Credentials, and the cookie ${cookie.name} is sent along: pages of other sites read what its user may read`,
   })
 }

@@ -4,7 +4,7 @@ import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import { openedTo } from '../guesses/issued-before.ts'
 import { withToken } from '../guesses/token-secret.ts'
 import type { Route } from '../model/route.ts'
-import { parseObject } from '../text/json.ts'
+import type { Json } from '../text/json.ts'
 import { readHeader } from '../text/token.ts'
 import { signingKeyFor } from '../tokens/signing-key.ts'
 import { listen } from './callback.ts'
@@ -18,6 +18,7 @@ interface Held {
   readonly user: User
   readonly word: string
   readonly token: string
+  readonly header: Json
 }
 
 /**
@@ -35,18 +36,18 @@ export async function exploreTokenAddresses(world: Exploration): Promise<void> {
 function tokensOf(user: User): readonly Held[] {
   return user.credentials.flatMap(({ value }) => {
     const [, word = '', token = ''] = value.type === 'key' ? (/^(\w+ |)(\S+)$/.exec(value.value) ?? []) : []
-    return readHeader(token) === undefined ? [] : [{ user, word, token }]
+    const header = readHeader(token)
+    return header === undefined ? [] : [{ user, word, token, header }]
   })
 }
 
 async function tryMember(
   member: (typeof MEMBERS)[number],
   route: Route,
-  { user, word, token }: Held,
+  { user, word, token, header }: Held,
   world: Exploration,
 ): Promise<void> {
-  const [first = '', claims = ''] = token.split('.')
-  const header = parseObject(Buffer.from(first, 'base64url').toString('utf8')) ?? {}
+  const [, claims = ''] = token.split('.')
   const key = signingKeyFor(String(header['alg']).startsWith('HS') ? 'RS256' : header['alg'], 'svc-address')
   const kid = `${world.mark}-key`
   const listener = await listen(JSON.stringify({ keys: [{ ...key.jwk, kid, alg: key.alg, use: 'sig' }] }))

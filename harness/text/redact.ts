@@ -71,8 +71,9 @@ export class Redactor {
     const words = new Set<string>()
     for (let at = 0; at < folded.length; at++) {
       for (const form of index.all(folded, at)) {
-        if (form.text.length === form.whole.length || !WORDS.test(form.text)) return undefined
-        words.add(form.text)
+        const text = textOf(form)
+        if (form.length === form.whole.length || !WORDS.test(text)) return undefined
+        words.add(text)
       }
     }
     return [...words]
@@ -134,14 +135,19 @@ export class Redactor {
     const next = from + word.length + (folded[from + word.length] === 's' ? 1 : 0)
     if (isLetter(folded[from - 1]) || isLetter(folded[next])) return false
     for (let at = start; at < end; at++)
-      for (const { text, whole } of index.all(folded, at)) if (text.length === whole.length) return false
+      for (const { length, whole } of index.all(folded, at)) if (length === whole.length) return false
     return nextPiece(index, folded, { from: start, end: end - 1, behind: end }, []) === undefined
   }
 }
 
 /** `password` of `MyPassword`, and a secret that is that word: such a text stands in messages, paths and names of members. */
-function isOneWord({ text, isEncoded }: Form): boolean {
-  return !isEncoded && ORDINARY.includes(text.replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, ''))
+function isOneWord(form: Form): boolean {
+  return !form.isEncoded && ORDINARY.includes(textOf(form).replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, ''))
+}
+
+/** The part of a secret that is looked for. */
+function textOf({ whole, offset, length }: Form): string {
+  return whole.slice(offset, offset + length)
 }
 
 function isLetter(character = ''): boolean {

@@ -15,28 +15,34 @@ const SEAL_RUN = 20
 
 /** One way to write a secret, or a part of it. */
 export interface Form {
-  /** The texts to look for, in lower case. */
-  readonly text: string
-  /** The secret that it stands in, in the same form. */
+  /** The secret as it is written, in lower case. */
   readonly whole: string
-  /** Where in it. */
+  /** Where in it the part begins that is looked for. */
   readonly offset: number
+  /** Characters of the part. */
+  readonly length: number
   readonly isEncoded: boolean
   readonly label: string
   readonly owner: string | undefined
 }
 
+/** One way to write a secret, and what of it is looked for. */
+export interface Forms extends Pick<Form, 'whole' | 'isEncoded' | 'label' | 'owner'> {
+  /** Characters of each part that is looked for, from every place of the secret on; all of them if it is looked for as a whole. */
+  readonly length: number
+}
+
 /** Texts that an answer must not hold: a secret in any form, or most of one. */
-export function leakingForms(secret: Secret): readonly Form[] {
+export function leakingForms(secret: Secret): readonly Forms[] {
   const runs =
     secret.value.length > LONGEST_WITH_RUNS
       ? []
       : runsOf(secret, secret.value, Math.max(SHORTEST_LEAK, Math.ceil(secret.value.length * 0.75)))
-  return [...wholeForms(secret), ...runs].filter(({ text }) => text.length >= SHORTEST_LEAK)
+  return [...wholeForms(secret), ...runs].filter(({ length }) => length >= SHORTEST_LEAK)
 }
 
 /** Texts that are not shown: a secret in any form, or a good part of one. Seals are cut and changed, so any part of theirs. */
-export function hiddenForms(secret: Secret): readonly Form[] {
+export function hiddenForms(secret: Secret): readonly Forms[] {
   if (secret.value.length > LONGEST_WITH_RUNS) return [...wholeForms(secret), ...runsOf(secret, secret.value, SEAL_RUN)]
   return [
     ...wholeForms(secret),
@@ -44,16 +50,15 @@ export function hiddenForms(secret: Secret): readonly Form[] {
   ]
 }
 
-function wholeForms(secret: Secret): readonly Form[] {
+function wholeForms(secret: Secret): readonly Forms[] {
   return textsOf(secret.value)
     .filter((text) => text.length >= SHORTEST)
     .map((text) => formOf(secret, text))
 }
 
-/** A whole secret, written as `text`. */
-function formOf({ value, label, owner }: Secret, text: string): Form {
-  const whole = fold(text)
-  return { text: whole, whole, offset: 0, isEncoded: text !== value, label, owner }
+/** A secret, written as `text`. */
+function formOf({ value, label, owner }: Secret, text: string, length = text.length): Forms {
+  return { whole: fold(text), length, isEncoded: text !== value, label, owner }
 }
 
 /** A secret as itself and as scenarios bend it, in every coding in which that is sent or repeated. */
@@ -91,14 +96,8 @@ function withinBase64(bytes: Buffer, shift: number, coding: 'base64' | 'base64ur
   return shift === 0 ? text : text.slice(shift + 1, (bytes.length + shift) % 3 === 0 ? undefined : -1)
 }
 
-function runsOf(secret: Secret, text: string, length: number): readonly Form[] {
-  if (text.length <= length) return []
-  const form = formOf(secret, text)
-  return Array.from({ length: text.length - length + 1 }, (_, offset) => ({
-    ...form,
-    text: form.whole.slice(offset, offset + length),
-    offset,
-  }))
+function runsOf(secret: Secret, text: string, length: number): readonly Forms[] {
+  return text.length <= length ? [] : [formOf(secret, text, length)]
 }
 
 /** In small letters, each character in its place. */
@@ -113,37 +112,52 @@ export function fold(text: string): string {
 
 /** The forms that differ in the credential that the secret belongs to alone: hundreds of authenticators may share one key. */
 interface Alike {
-  readonly first: Form
-  readonly byOwner: Map<string, Form>
+  readonly first: Forms
+  readonly byOwner: Map<string, Forms>
 }
 
-/** Forms by their first characters, then by their texts: hundreds of tokens begin alike. */
-type ByStart = Map<string, Map<string, Map<string, Alike>>>
+/** A place at which a part begins: the place of its {@link Alike} among all, and the offset in it, as one number: there are hundreds of thousands. */
+type Place = number
+
+/** Offsets below it; a text of a secret is shorter. */
+const OFFSETS = 2 ** 20
+
+/** Places by the characters that begin there; of most one begins so. */
+type ByStart = Map<string, Place | Place[]>
 
 /** Forms by their first characters, so that a text is read once however many secrets there are. */
 export class FormIndex {
+  readonly #alike: Alike[] = []
+  readonly #byForm = new Map<string, Alike>()
   readonly #wholes: ByStart = new Map()
   /** Parts of secrets: one begins at each character of a secret that has some, but for the last ones. */
   readonly #runs: ByStart = new Map()
   readonly #length: number
   #longestRun = 0
 
-  constructor(forms: readonly Form[], length: number) {
+  constructor(forms: readonly Forms[], length: number) {
     this.#length = length
     this.add(forms)
   }
 
-  add(forms: readonly Form[]): void {
+  add(forms: readonly Forms[]): void {
     for (const form of forms) {
-      const isRun = form.text.length < form.whole.length
-      if (isRun) this.#longestRun = Math.max(this.#longestRun, form.text.length)
-      const start = form.text.slice(0, this.#length)
-      const byText = entryOf(isRun ? this.#runs : this.#wholes, start, () => new Map<string, Map<string, Alike>>())
-      const byWhole = entryOf(byText, form.text, () => new Map<string, Alike>())
-      const key = `${form.offset} ${form.isEncoded} ${form.whole}`
-      const { byOwner } = entryOf(byWhole, key, () => ({ first: form, byOwner: new Map<string, Form>() }))
-      if (form.owner !== undefined && !byOwner.has(form.owner)) byOwner.set(form.owner, form)
+      const key = `${form.length} ${form.isEncoded} ${form.whole}`
+      const alike = this.#byForm.get(key) ?? this.#addAlike(key, form)
+      if (form.owner !== undefined && !alike.byOwner.has(form.owner)) alike.byOwner.set(form.owner, form)
     }
+  }
+
+  #addAlike(key: string, first: Forms): Alike {
+    const alike = { first, byOwner: new Map<string, Forms>() }
+    const at = this.#alike.push(alike) - 1
+    this.#byForm.set(key, alike)
+    const { whole, length } = first
+    if (length < whole.length) this.#longestRun = Math.max(this.#longestRun, length)
+    const places = length < whole.length ? this.#runs : this.#wholes
+    for (let offset = 0; offset <= whole.length - length; offset++)
+      addPlace(places, whole.slice(offset, offset + this.#length), at * OFFSETS + offset)
+    return alike
   }
 
   /** The most characters of a part of a secret. */
@@ -154,41 +168,51 @@ export class FormIndex {
   /** Whether a form begins here. */
   has(folded: string, at: number): boolean {
     const start = folded.slice(at, at + this.#length)
-    for (const text of this.#wholes.get(start)?.keys() ?? []) if (folded.startsWith(text, at)) return true
-    for (const text of this.#runs.get(start)?.keys() ?? []) if (folded.startsWith(text, at)) return true
-    return false
+    return this.#begins(this.#wholes.get(start), folded, at) || this.#begins(this.#runs.get(start), folded, at)
+  }
+
+  #begins(places: Place | Place[] | undefined, folded: string, at: number): boolean {
+    if (places === undefined) return false
+    if (typeof places === 'number') return this.#isAt(places, folded, at)
+    return places.some((place) => this.#isAt(place, folded, at))
+  }
+
+  #isAt(place: Place, folded: string, at: number): boolean {
+    const { whole, length } = (this.#alike[Math.floor(place / OFFSETS)] as Alike).first
+    const offset = place % OFFSETS
+    return folded.startsWith(offset === 0 && length === whole.length ? whole : whole.slice(offset, offset + length), at)
   }
 
   /** The forms that begin here: of those that are alike the one of the first owner that has one, else the first. */
   *all(folded: string, at: number, owners: readonly string[] = []): Iterable<Form> {
     yield* this.wholes(folded, at, owners)
-    yield* formsAt(this.#runs, folded, { at, length: this.#length, owners })
+    yield* this.#formsAt(this.#runs, folded, { at, owners })
   }
 
   /** The same without parts of secrets. */
   wholes(folded: string, at: number, owners: readonly string[] = []): Iterable<Form> {
-    return formsAt(this.#wholes, folded, { at, length: this.#length, owners })
+    return this.#formsAt(this.#wholes, folded, { at, owners })
   }
-}
 
-function* formsAt(
-  forms: ByStart,
-  folded: string,
-  { at, length, owners }: { readonly at: number; readonly length: number; readonly owners: readonly string[] },
-): Iterable<Form> {
-  for (const [text, alike] of forms.get(folded.slice(at, at + length)) ?? []) {
-    if (!folded.startsWith(text, at)) continue
-    for (const { first, byOwner } of alike.values()) {
+  *#formsAt(
+    forms: ByStart,
+    folded: string,
+    { at, owners }: { readonly at: number; readonly owners: readonly string[] },
+  ): Iterable<Form> {
+    const places = forms.get(folded.slice(at, at + this.#length))
+    if (places === undefined) return
+    for (const place of typeof places === 'number' ? [places] : places) {
+      if (!this.#isAt(place, folded, at)) continue
+      const { first, byOwner } = this.#alike[Math.floor(place / OFFSETS)] as Alike
       const owner = owners.find((one) => byOwner.has(one))
-      yield owner === undefined ? first : (byOwner.get(owner) as Form)
+      yield { ...(owner === undefined ? first : (byOwner.get(owner) as Forms)), offset: place % OFFSETS }
     }
   }
 }
 
-function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key)
-  if (known !== undefined) return known
-  const made = make()
-  map.set(key, made)
-  return made
+function addPlace(places: ByStart, start: string, place: Place): void {
+  const known = places.get(start)
+  if (known === undefined) places.set(start, place)
+  else if (typeof known === 'number') places.set(start, [known, place])
+  else known.push(place)
 }

@@ -146,3 +146,13 @@ function valueOf(member: BodyMember, { user, mail, id, values }: Caller): unknow
 export function isSign(name: string): boolean {
   return /id$|mail|phone|mobile|user|login|account/.test(name)
 }
+
+/** Whether an operation ends all other sessions of the user. */
+export function isEndOfOthers({ method, path }: Route): boolean {
+  const isAll =
+    /(?:log|sign)-?_?(?:out|off)[-_/]?(?:all|others?|everywhere)|(?:revoke|end|terminate|invalidate)[-_/]?(?:all|others?)/i
+  return (
+    (/^(?:POST|DELETE|PUT)$/.test(method) && isAll.test(path)) ||
+    (method === 'DELETE' && /\/(?:me|account|profile|users\/\[[^\]]+\])\/(?:sessions|tokens)$/i.test(path))
+  )
+}

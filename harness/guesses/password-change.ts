@@ -8,6 +8,7 @@ import type { Identities } from '../whose/identities.ts'
 import { type Again, changeAgain } from './changed-again.ts'
 import { noteEnd } from './endless-token.ts'
 import { openedAnew } from './kept-after-logout.ts'
+import { changeOther } from './other-account.ts'
 import { claimsIn, minutesOf, openedTo, opens } from './issued-before.ts'
 import {
   bodyOfChange,
@@ -15,6 +16,7 @@ import {
   companionsOf,
   confirms,
   endsOthers,
+  isEndOfOthers,
   isOfCaller,
   namesUser,
   type OwnChange,
@@ -34,7 +36,7 @@ const SHORT_NAMES =
 /** Texts about a password that are not one. */
 const NO_PASSWORD = /hash|hint|salt|strength|policy|expir|question|last|(?:changed|updated|created|set)(?:at|on)$/
 /** Rows for which a password is changed. */
-const ROWS = ['password.old', 'password.sessions', 'password.short', 'guess.limit'] as const
+const ROWS = ['password.old', 'password.sessions', 'password.short', 'guess.limit', 'resource.write'] as const
 /** Milliseconds after which no token is of the second in which a password is changed, nor of the one before. */
 const AGED = 3_000
 
@@ -160,7 +162,8 @@ async function tryChange(change: Change, setting: Setting): Promise<void> {
           body: whole,
         })
       }
-      return changeAgain({ route: change.route, user, password, asksOld: how === 'right', send }, world, people)
+      await changeAgain({ route: change.route, user, password, asksOld: how === 'right', send }, world, people)
+      return changeOther({ change, given: (is, next) => givenOf(change, how, { is, next }) }, setting)
     }
   if (last !== undefined && (change.isAlone || change.old.length > 0))
     world.inconclusive(triedOf(change, last), `${last.status} to a change by a user of the run, and it changes nothing`)
@@ -287,14 +290,4 @@ async function judgeSessions(
     got: `${after.status} to ${read.key}, as before the change`,
     cause: `${route.key} changes the password and ends nothing: a session of the user from before is good after it`,
   })
-}
-
-/** Whether an operation ends all other sessions of the user. */
-export function isEndOfOthers({ method, path }: Route): boolean {
-  const isAll =
-    /(?:log|sign)-?_?(?:out|off)[-_/]?(?:all|others?|everywhere)|(?:revoke|end|terminate|invalidate)[-_/]?(?:all|others?)/i
-  return (
-    (/^(?:POST|DELETE|PUT)$/.test(method) && isAll.test(path)) ||
-    (method === 'DELETE' && /\/(?:me|account|profile|users\/\[[^\]]+\])\/(?:sessions|tokens)$/i.test(path))
-  )
 }

@@ -8,7 +8,8 @@ import type { Throwaways } from '../ask/throwaways.ts'
 import { credentialOf } from '../model/taken-credential.ts'
 import { passwordsIn } from '../text/passwords.ts'
 import { claimsIn, minutesOf, openedTo } from './issued-before.ts'
-import { type Change, changeOf, isEndOfOthers } from './password-change.ts'
+import { isEndOfOthers } from './own-changes.ts'
+import { type Change, changeOf } from './password-change.ts'
 
 /** Answers that say that nothing was changed. */
 const IDLE = /"(?:changed|updated|modified)"\s*:\s*false|unchanged|not changed|no change|same (?:as|password)|already/i

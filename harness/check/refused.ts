@@ -24,6 +24,7 @@ import { NO_ANSWER } from './missing.ts'
 import { isFoldedUser, isLooseSpelling, isSameCredential } from './spelling.ts'
 import { isStoppedUser, judgeStoppedUser } from './stopped.ts'
 import { judgeRefusal } from './wording.ts'
+import { endsSessionsAt } from '../subject/ends-sessions.ts'
 import { saysTaken } from '../text/says-taken.ts'
 
 /**
@@ -217,7 +218,7 @@ function accepted(facts: Facts): Judgement {
   if (isAsNonsense && (control === undefined || isLike(control.answer, nonsense)))
     return inconclusive('a path that does not exist gets the same answer; is the base path right?')
   if (isLooseSpelling(facts)) return asConvention(found)
-  return mayBeAnonymous(facts) ? asConvention(problem('status', expectedOf(facts), got)) : found
+  return mayBeAnonymous(facts) || endsNothing(facts) ? asConvention(problem('status', expectedOf(facts), got)) : found
 }
 
 /** A part of a file (RFC 9110 section 15.3.7): a request for the whole gets the other answer. */
@@ -228,6 +229,13 @@ function isPartOf({ status, body }: Facts['answer'], whole: Facts['answer']): bo
 /** Whether the document of another server lets requests without a credential pass: one that is not read does no harm. */
 function mayBeAnonymous({ route, fixture }: Facts): boolean {
   return !isProtected(route) && fixture?.protected !== true && fixture?.deny.includes('anonymous') !== true
+}
+
+/** A logout that answers all alike: without a session it ends none. The fixtures may say that it refuses. */
+function endsNothing({ answer, control, fixture, route }: Facts): boolean {
+  return (
+    control !== undefined && endsSessionsAt(route, []) && fixture?.protected !== true && isLike(answer, control.answer)
+  )
 }
 
 /** Whether the answer holds what only a good credential gets. */

@@ -28,7 +28,6 @@ const spent = { ...control(answer(204)), again: notFound }
 const numbers = { ...control(json(200, { at: 1, income: 1200 })), again: json(200, { at: 2, income: 1200 }) }
 const graph = { control: control(json(200, { data: { me: { name: 'ann' } } })) }
 const flagged = control(json(200, { success: true, user: { name: 'ann', at: 7 } }))
-const valid = control(json(200, { message: 'valid', isValid: true }))
 const optional: Route = { ...route, auth: { kind: 'optional', member: route.auth as AuthDescription } }
 const login = (body: string): RequestData => ({ ...at('/login', 'POST'), body })
 
@@ -81,13 +80,6 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['it says no with 200 as GraphQL does', json(200, { data: null, errors: [{ message: 'no' }] }), graph, '(status)'],
     ['it admits it as GraphQL does', json(200, { data: { me: { name: 'bob' } } }), graph, 'accepted'],
     ['it says no with 200 and a flag', json(200, { success: false, user: null }), { control: flagged }, '(status)'],
-    [
-      'it says of a token that it is not valid',
-      json(200, { message: 'invalid', isValid: false }),
-      { control: valid },
-      '(status)',
-    ],
-    ['it says so beside data', json(200, { email: 'ann@x.org', isValid: false }), { control: valid }, 'accepted'],
     ['it says what it says to a good one', json(200, { success: true, user: null }), { control: flagged }, 'accepted'],
     ['it says no with 200, and no good one is known', json(200, { error: 'no' }), {}, 'accepted'],
     ['it opens a socket', answer(101), { control: good }, 'accepted'],

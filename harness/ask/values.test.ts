@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { idInLink } from './values.ts'
+import { idInLink, placeIn } from './values.ts'
 
 describe('the id in a link', () => {
   const idOf = (name: string, value: unknown): string | undefined =>
@@ -19,5 +19,18 @@ describe('the id in a link', () => {
     expect(idOf('name', 'othermemos/a7')).to.equal(undefined)
     expect(idOf('url', 'https://host.example/v1/memos/a7/comments/3')).to.equal(undefined)
     expect(idOf('name', 7)).to.equal(undefined)
+  })
+})
+
+describe('the place of a record in an answer', () => {
+  const record = { id: 7 }
+
+  it('is a pointer to it', () => {
+    expect(placeIn({ tasks: [], metrics: { due: [{ id: 3 }, record] } }, record)).to.equal(' at /metrics/due/1')
+  })
+
+  it('is not said where it is the answer, or not in it', () => {
+    expect(placeIn(record, record)).to.equal('')
+    expect(placeIn([{ id: 7 }], record)).to.equal('')
   })
 })

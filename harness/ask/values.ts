@@ -40,6 +40,21 @@ export function textsIn(json: unknown): ReadonlySet<string> {
   return new Set(leavesOfJson(json).map(({ value }) => String(value)))
 }
 
+/** Where an object stands in a JSON value, ` at /data/0`; empty where it is the whole, or not there. */
+export function placeIn(json: unknown, wanted: object): string {
+  const find = (one: unknown, pointer: string): string | undefined => {
+    if (one === wanted) return pointer
+    if (typeof one !== 'object' || one === null) return undefined
+    for (const [name, item] of Object.entries(one)) {
+      const found = find(item, `${pointer}/${name}`)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  const pointer = find(json, '') ?? ''
+  return pointer === '' ? '' : ` at ${pointer}`
+}
+
 /** The values of a JSON value by where they stand. */
 export function valuesByPointer(json: unknown): ReadonlyMap<string, Leaf['value']> {
   return new Map(leavesOfJson(json).map(({ pointer, value }) => [pointer, value]))

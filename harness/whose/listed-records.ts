@@ -4,7 +4,7 @@ import type { Belonging, Known } from './belongings.ts'
 import { ownerOfEntry } from './identities.ts'
 import { trySearches, wordsOf } from './searches.ts'
 import { entryIn } from './seen-records.ts'
-import { isTelling, type Leaf, leavesOfJson, standsIn } from '../ask/values.ts'
+import { isTelling, type Leaf, leavesOfJson, placeIn, standsIn } from '../ask/values.ts'
 
 /** A record of an owner that its own operation has refused to another user. */
 interface Refused {
@@ -66,7 +66,7 @@ function judgeList(refused: Listed, world: Exploration, { identities }: Known): 
       ...tried,
       code: 'foreign',
       expected: `no record that ${route.key} refuses to ${other.name}`,
-      got: `${listed.status} with the record of ${owner.name}`,
+      got: `${listed.status} with the record of ${owner.name}${placeIn(listed.json, entry)}`,
       cause: `${list.key} lists the records of other users, which ${route.key} refuses: it is not narrowed to who asks`,
     })
 }

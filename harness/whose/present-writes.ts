@@ -1,6 +1,6 @@
 import { fillBody, isPasswordName } from '../ask/bodies.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
-import { foldName, ID_NAMES, isSecretName, objectsOfJson } from '../ask/values.ts'
+import { foldName, ID_NAMES, isSecretName, objectsOfJson, placeIn } from '../ask/values.ts'
 import { NO_FIXTURE } from '../model/fixtures.ts'
 import type { BodyMember, Route } from '../model/route.ts'
 import { isRightName } from '../ask/rights.ts'
@@ -212,7 +212,8 @@ function judge(
   world: Exploration,
 ): 'found' | 'passed' {
   const answers = [control, answer] as const
-  const isTaken = answer.isGood && (kind === 'denied' || entryIn(answer, id) !== undefined)
+  const entry = entryIn(answer, id)
+  const isTaken = answer.isGood && (kind === 'denied' || entry !== undefined)
   const title = `a change of a record to the values that it has, by ${user.name}`
   if (kind === 'denied') {
     const tried = { row: 'unguarded.user', route, variant: `present.${user.name}`, title, answers } as const
@@ -229,7 +230,7 @@ function judge(
         ...tried,
         code: 'changed',
         expected: '403 or 404',
-        got: `${answer.status} with the record of ${owner.name}`,
+        got: `${answer.status} with the record of ${owner.name}${entry === undefined ? '' : placeIn(answer.json, entry)}`,
         cause,
       })
     else world.passed(tried)

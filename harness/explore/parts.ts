@@ -40,6 +40,7 @@ import { exploreShortPassword } from '../guesses/short-password.ts'
 import { exploreSessionOrder } from '../guesses/session-order.ts'
 import { noticeUnasked } from '../resources/unasked-ids.ts'
 import { exploreTokenAddresses } from '../exposure/token-addresses.ts'
+import { exploreUploads } from '../exposure/uploaded-files.ts'
 import { exploreUndocumented } from '../exposure/undocumented.ts'
 import { exploreAdministration } from '../exposure/administration.ts'
 import { exploreUnguarded } from '../exposure/unguarded.ts'
@@ -81,6 +82,7 @@ const PARTS: readonly Staged[] = [
   onServers(exploreUnguarded),
   onServers(exploreOpenAlone),
   everywhere(exploreOpenLists),
+  onServers(exploreUploads),
   onServers(exploreAdministration),
   onServers(exploreUndocumented),
   onServers(async (world, _people, found) => exploreCachedCopies(world, (await found()).identities)),

@@ -1,0 +1,98 @@
+import { bodyOf } from '../ask/bodies.ts'
+import type { Answer, Exploration, User } from '../ask/exploration.ts'
+import { leavesOfJson } from '../ask/values.ts'
+import { MULTIPART } from '../model/request.ts'
+import { isProtected, type Route } from '../model/route.ts'
+import { askOtherwise } from '../whose/other-bodies.ts'
+import { paramsOf } from '../whose/path-nouns.ts'
+
+/** A file that was uploaded, as the answer names it: the read of the document, and the values of its path. */
+interface Uploaded {
+  readonly read: Route
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** The end of a path that is the name of a file. */
+const FILE = /\.\w{2,5}$/
+
+/**
+ * Files that users upload, asked for without a credential by the address that the upload has answered. A finding where the document guards the read:
+ * a folder of files is often served before the guard.
+ */
+export async function exploreUploads(world: Exploration): Promise<void> {
+  const [user] = world.users
+  if (!world.mayWrite || user === undefined) return
+  const reads = world.routes.filter((route) => route.method === 'GET' && isProtected(route) && FILES.test(route.path))
+  for (const route of world.routes) {
+    if (reads.length === 0 || world.isOver()) return
+    if (!isUpload(route) || world.whyNot(route) !== undefined) continue
+    const [uploaded] = uploadedBy(await upload(route, user, world), reads)
+    if (uploaded !== undefined) await judge(uploaded, user, world)
+  }
+}
+
+/** A path that ends in a parameter. */
+const FILES = /\[[^\]]+\]$/
+
+function isUpload({ method, inputs, ...route }: Route): boolean {
+  return method === 'POST' && inputs?.contentType === MULTIPART && paramsOf(route).length === 0
+}
+
+async function upload(route: Route, as: User, world: Exploration): Promise<Answer | undefined> {
+  const text = `${world.mark} file`
+  world.journal.add({ kind: 'collection', create: route.key })
+  const { body } = bodyOf(route, text, world)
+  const send = (other: object | undefined): Promise<Answer | undefined> =>
+    world.ask({ route, as, ...(other === undefined ? {} : { body: other }) })
+  const answer = await send(body)
+  return answer?.isGood === true ? answer : (await askOtherwise({ route, text, body, answer, send }, world))?.answer
+}
+
+/** The reads whose address stands in an answer. */
+function uploadedBy(answer: Answer | undefined, reads: readonly Route[]): readonly Uploaded[] {
+  if (answer?.isGood !== true) return []
+  return leavesOfJson(answer.json).flatMap(({ value }) => {
+    const path = pathOf(String(value))
+    if (path === undefined || !FILE.test(path)) return []
+    return reads.flatMap((read) => {
+      const params = paramsIn(path, read)
+      return params === undefined ? [] : [{ read, params }]
+    })
+  })
+}
+
+function pathOf(value: string): string | undefined {
+  const isAddress = value.startsWith('/') || /^https?:\/\//.test(value)
+  return isAddress && URL.canParse(value, 'http://x') ? new URL(value, 'http://x').pathname : undefined
+}
+
+/** The values of a path, if it is one of the read. */
+function paramsIn(path: string, { base, path: own }: Route): Uploaded['params'] | undefined {
+  const [steps, names] = [path.split('/'), (base + own).split('/')]
+  if (steps.length !== names.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [at, name] of names.entries()) {
+    const param = /^\[([^\]]+)\]$/.exec(name)?.[1]
+    const step = decodeURIComponent(steps[at] ?? '')
+    if (param === undefined ? step !== name : step === '') return undefined
+    if (param !== undefined) params[param] = step
+  }
+  return params
+}
+
+async function judge({ read, params }: Uploaded, as: User, world: Exploration): Promise<void> {
+  if (!world.wants('unguarded', read) || world.fixtures.routes[read.key]?.allow.includes('anonymous') === true) return
+  const own = await world.ask({ route: read, as, params })
+  const open = await world.ask({ route: read, as: undefined, params })
+  if (own?.isGood !== true || open === undefined) return
+  const tried = { row: 'unguarded', route: read, answers: [own, open] } as const
+  if (!open.isGood || open.text !== own.text) world.passed(tried)
+  else
+    world.found({
+      ...tried,
+      code: 'exposed',
+      expected: '401 or 403',
+      got: `${open.status} without a credential, with the file that a user has uploaded`,
+      cause: `anonymous clients may ${read.key}: the files that users upload are given to every client, and the document asks for a credential`,
+    })
+}

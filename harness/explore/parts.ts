@@ -16,6 +16,7 @@ import { exploreNearOrigins } from '../exposure/near-origins.ts'
 import { exploreRepeatedParts } from '../exposure/repeated-parts.ts'
 import { exploreEmptySecrets } from '../exposure/empty-secrets.ts'
 import { exploreOpenAlone } from '../exposure/open-alone.ts'
+import { exploreOpenAddresses } from '../exposure/open-addresses.ts'
 import { exploreOpenLists } from '../exposure/open-lists.ts'
 import { exploreOwnProof } from '../exposure/own-proof.ts'
 import { askEverybody } from '../fields/private-fields.ts'
@@ -82,6 +83,7 @@ const PARTS: readonly Staged[] = [
   onServers(exploreUnguarded),
   onServers(exploreOpenAlone),
   everywhere(exploreOpenLists),
+  onServers(exploreOpenAddresses),
   onServers(exploreUploads),
   onServers(exploreAdministration),
   onServers(exploreUndocumented),

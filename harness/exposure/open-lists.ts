@@ -55,7 +55,8 @@ export async function exploreOpenLists(
   }
 }
 
-function isOpenRead(route: Route, world: Exploration): boolean {
+/** Whether the document leaves a read open, which needs no id, and the fixtures do not say that every client may. */
+export function isOpenRead(route: Route, world: Exploration): boolean {
   const isAllowed = world.fixtures.routes[route.key]?.allow.includes('anonymous') === true
   const isRead = route.method === 'GET' && paramsOf(route).length === 0 && !isProtected(route)
   return isRead && !isAllowed && world.whyNot(route) === undefined && world.wants('unguarded', route)

@@ -112,6 +112,13 @@ describe('the progress of a run', () => {
     expect(written()).to.equal('500 requests in 2 s; the plan is sent, now by the answers')
   })
 
+  it('is at most 99 % with no time left where more is sent than the plan has at least', () => {
+    const { progress, after, written } = begin(false)
+    progress.sent(1_200)
+    after(10)
+    expect(written()).to.equal('1,200 of at least 1,000 requests (99 %) in 10 s\n')
+  })
+
   it('names a first look where the plan is long', () => {
     const { after, written } = begin(false, 80_000)
     after(10)

@@ -137,10 +137,12 @@ export class Progress implements Reporter {
     const passed = this.#now() - this.#started
     const sent = count(this.#sent)
     if (this.#open.size === 0) return `${sent} requests in ${timeOf(passed)}; the plan is sent, now by the answers`
-    const share = planned === 0 ? 1 : Math.min(1, this.#sent / planned)
-    const left = share > 0 ? (passed / share) * (1 - share) : 0
-    const rest = share < 1 && share > 0.01 ? `, about ${timeOf(left)} more` : ''
-    return `${sent} of at least ${count(planned)} requests (${Math.floor(share * 100)} %) in ${timeOf(passed)}${rest}`
+    // The plan counts each request once: repeats, and requests that are sent again, come on top of it.
+    const isPassed = this.#sent >= planned
+    const share = isPassed ? 1 : this.#sent / planned
+    const rest = !isPassed && share > 0.01 ? `, about ${timeOf((passed / share) * (1 - share))} more` : ''
+    const percent = Math.min(99, Math.floor(share * 100))
+    return `${sent} of at least ${count(planned)} requests (${percent} %) in ${timeOf(passed)}${rest}`
   }
 
   #clear(): void {

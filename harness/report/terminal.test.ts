@@ -83,6 +83,19 @@ describe('the report for the terminal', () => {
     expect(outputOf([...undecidedOn(1, 500), ...END])).to.not.include('with a server error')
   })
 
+  it('leaves the place of findings out where the source of the server is not known', () => {
+    const events = SMALL_RUN.map((event): RunEvent => {
+      if (event.type === 'run.started') return { ...event, setting: { ...event.setting, target: 'url' } }
+      const finding = event.type === 'scenario.ended' ? event.verdict.finding : undefined
+      if (event.type !== 'scenario.ended' || finding === undefined) return event
+      return { ...event, verdict: { ...event.verdict, finding: { ...finding, position: undefined } } }
+    })
+    const [local, other] = [events.filter(({ type }) => type !== 'run.started'), events].map((all) => outputOf(all))
+    expect(local).to.include('        (place not known)   ')
+    expect(other).to.not.include('(place not known)')
+    expect(other).to.match(/FAIL .*\n {8}\S.*\n {8}Cause: /)
+  })
+
   it('shows the body of a request whose answer was wrong', () => {
     const verdicts = SMALL_RUN.flatMap((event) => (event.type === 'scenario.ended' ? [event.verdict] : []))
     const verdict = verdicts[1] as Verdict

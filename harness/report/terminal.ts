@@ -46,6 +46,8 @@ export class TerminalReporter implements Reporter {
   readonly #files: string[] = []
   readonly #matrix = new MatrixRecorder()
   #users: readonly MatrixUser[] = []
+  /** A server in another process. */
+  #isOther = false
   #width = { route: 0, auth: 0 }
 
   constructor(options: TerminalOptions) {
@@ -62,6 +64,7 @@ export class TerminalReporter implements Reporter {
     switch (event.type) {
       case 'run.started':
         this.#users = event.setting.users ?? []
+        this.#isOther = event.setting.target === 'url'
         return
       case 'route.started':
       case 'mutation.planned':
@@ -155,7 +158,9 @@ export class TerminalReporter implements Reporter {
     this.#line(
       `  ${this.#paint.red('FAIL')}  ${this.#paint.bold(named)}${more}   ${plural(findings.length, 'finding')}   ${id}`,
     )
-    this.#line(`        ${this.#paint.dim(`${formatPlace(position)}   ${by}${at}`)}`)
+    // Nothing is known of the source of another server, which need not be said for each group.
+    const place = position === undefined && this.#isOther ? '' : `${formatPlace(position)}   `
+    this.#line(`        ${this.#paint.dim(`${place}${by}${at}`)}`)
     this.#line(`        Cause: ${cause}.`)
   }
 

@@ -2,7 +2,6 @@ import type { AuthDescription } from 'svc'
 import { formatAuth, isSafeMethod } from '../../server/internal.ts'
 import { COPY_ANSWER } from '../copies/copy-handler.ts'
 import type { RowName, RowUse } from '../model/row-name.ts'
-import { CREDENTIAL_FAMILIES } from '../model/scenario.ts'
 import { parseObject } from '../text/json.ts'
 import { saysMissing } from '../text/says-failed.ts'
 import { excerpt, isRefusalIn500, judgeCache } from './answer-rules.ts'
@@ -21,6 +20,7 @@ import { topicOfRow } from '../model/topic.ts'
 import { hasGoodControl, isAdmitted, isSuccess } from './success.ts'
 import { judgeCalls, judgeRun } from './handler-rules.ts'
 import { NO_ANSWER } from './missing.ts'
+import { isSpelling, isSpellingRefused, isUsedUp, REFUSALS } from './refused-spelling.ts'
 import { judgeEcho } from './echo.ts'
 import { isStopped, judgeStopped } from './stopped.ts'
 
@@ -170,6 +170,8 @@ const TOKEN = /(?:^|[-_])(?:token|signature|sig|ticket|otp|api_?key|access_?key)
 
 function refused(facts: Facts): Judgement {
   const { answer, entry, method, request, route, scenario } = facts
+  const found = refusalOf(facts)
+  if (isSpellingRefused(facts)) return asConvention(found)
   if (route.takesOther !== undefined && answer.status === 401) return inconclusive(route.takesOther)
   const madeUp = madeUpToken(facts)
   if (madeUp !== undefined)
@@ -190,23 +192,18 @@ function refused(facts: Facts): Judgement {
     return inconclusive(
       `403 may be about a record of another user: params of ${scenario.variant ?? 'each user'} in the fixtures of the route, or allow there`,
     )
-  // Of a user who may by the fixtures; elsewhere 403 may be how a server refuses a credential.
-  const isGuard = answer.status === 403 && (scenario.family === 'role' || scenario.control === 'control')
-  const found = problem(isGuard ? 'forbidden' : 'refused', '2xx', `${answer.status} ${excerpt(answer.body)}`)
-  // Another way to write a good credential, which not every server reads.
-  const isSpelling = CREDENTIAL_FAMILIES.has(scenario.family) && scenario.control !== 'control'
   const isTwice = new Set(request.headers.map(([name]) => name.toLowerCase())).size < request.headers.length
   // HEAD follows from GET in svc. Of another server only its document says so.
   const isUndeclared = entry === undefined && method === 'HEAD' && route.method !== 'HEAD'
   const isUnusual =
-    isUndeclared || isSpelling || isTwice || (scenario.family === 'list' && HALF_WRONG.has(scenario.row))
+    isUndeclared || isSpelling(facts) || isTwice || (scenario.family === 'list' && HALF_WRONG.has(scenario.row))
   return isUnusual ? asConvention(found) : found
 }
 
-/** Whether the same deletion was answered well before: what it names is gone, however a server says so. */
-function isUsedUp({ control, entry, method, request }: Facts): boolean {
-  const isSame = control !== undefined && isSuccess(control.answer) && control.request.target === request.target
-  return entry === undefined && method === 'DELETE' && isSame
+function refusalOf({ answer, scenario }: Facts): Judgement {
+  // Of a user who may by the fixtures; elsewhere 403 may be how a server refuses a credential.
+  const isGuard = answer.status === 403 && (scenario.family === 'role' || scenario.control === 'control')
+  return problem(isGuard ? 'forbidden' : 'refused', '2xx', `${answer.status} ${excerpt(answer.body)}`)
 }
 
 /** Whether every user of the fixtures is refused, as the server's answers say and the fixtures do not. */
@@ -245,8 +242,6 @@ function isOfOther(facts: Facts): boolean {
     ((fixture?.allow.length ?? 0) === 0 || (isOfUser && Object.keys(route.spare ?? {}).length > 0))
   )
 }
-
-const REFUSALS: ReadonlySet<number> = new Set([401, 403])
 
 /** Rows that ask as one user and as another. */
 const OF_TWO: ReadonlySet<RowUse['row']> = new Set<RowName>(['users.in-turn', 'users.at-once', 'users.other-tenant'])

@@ -83,8 +83,12 @@ function endOf({
     ...(verdict.reason === undefined ? {} : { reason: verdict.reason }),
     ...(verdict.accepted && { accepted: verdict.accepted }),
     ...(verdict.finding && { codes: verdict.finding.problems.map(({ code }) => code) }),
-    ...(remarks.length > 0 && { remarks: remarks.map(({ kind, message }) => `${kind}: ${message}`) }),
+    ...(remarks.length > 0 && { remarks: remarks.map(textOf) }),
   }
+}
+
+function textOf({ kind, message, route: at }: Remark): string {
+  return at === route.key ? `${kind}: ${message}` : `${kind}: ${at} ${message}`
 }
 
 const OPEN = answer(200, '{"pets":["rex"]}')
@@ -106,6 +110,11 @@ const CASES: readonly (readonly [title: string, given: Given, end: unknown])[] =
     { outcome: 'failed', codes: ['accepted'] },
   ],
   ["another server's way to refuse", { answers: [CONVENTION] }, { outcome: 'passed', remarks: [FORBIDDEN] }],
+  [
+    'the way to refuse of another operation, which is named',
+    { answers: [denial(), CONVENTION], steps: [{}, { route: 'GET /admin' }] },
+    { outcome: 'passed', remarks: [FORBIDDEN.replace(': ', ': GET /admin ')] },
+  ],
   [
     'a good credential in an unusual place',
     { answers: [OPEN], name: 'bearer.query-access-token', steps: [{ request: IN_QUERY }] },

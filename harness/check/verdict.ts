@@ -101,16 +101,8 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
   const { outcome, reason } = outcomeOf(played, problems, whole, context)
   if (reason !== undefined && whole.locks && reason === whole.inconclusive)
     context.remark({ kind: 'leftover', route: route.key, message: reason })
-  const passed = outcome === 'passed' ? whole.conventions : []
-  for (const { code, expected, got } of passed.filter(({ code }) => !ACCEPTED.has(code))) {
-    context.remark({
-      kind: 'convention',
-      route: route.key,
-      scenario: scenario.name,
-      about: code,
-      message: context.redactor.redact(`expected ${expected}, got ${got}`, ownersOf(scenario, route)),
-    })
-  }
+  if (outcome === 'passed')
+    for (const remark of conventionsOf(played, [...judgements, whole], context)) context.remark(remark)
   // The owners are looked for when something is shown: of most scenarios nothing is.
   const redactor: Redacting = { redact: (text) => context.redactor.redact(text, ownersOf(scenario, route)) }
   const verdict = {
@@ -122,7 +114,7 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
   const [first, ...rest] = problems
   const why = reason === undefined ? {} : { reason: redactor.redact(reason) }
   if (outcome !== 'failed' || first === undefined) {
-    const got = passed.find(({ code }) => ACCEPTED.has(code))
+    const got = outcome === 'passed' ? whole.conventions.find(({ code }) => ACCEPTED.has(code)) : undefined
     const request = replayed.at(-1)?.request
     if (got === undefined || request === undefined) return { ...verdict, ...why }
     return { ...verdict, accepted: acceptedOf(request, got.got, redactor) }
@@ -147,6 +139,28 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
 const AFTER_LOGOUT: ReadonlySet<string> = new Set(['flow.replay-after-logout', 'flow.replay-later'])
 
 /** Statuses of a logout that asks for more than the credential. */
+/** What a server does in its own way: on the operation that answered, which may be another one than that of the scenario. */
+function* conventionsOf(
+  { scenario, route, replayed }: Played,
+  judgements: readonly Judgement[],
+  { redactor }: Pick<VerdictContext, 'redactor'>,
+): Iterable<Remark> {
+  const seen = new Set<Problem>()
+  for (const [at, { conventions }] of judgements.entries())
+    for (const one of conventions) {
+      if (ACCEPTED.has(one.code) || seen.has(one)) continue
+      seen.add(one)
+      const text = `expected ${one.expected}, got ${one.got}`
+      yield {
+        kind: 'convention',
+        route: replayed[at]?.step.route ?? route.key,
+        scenario: scenario.name,
+        about: one.code,
+        message: redactor.redact(text, ownersOf(scenario, route)),
+      }
+    }
+}
+
 const REFUSED: ReadonlySet<number> = new Set([400, 401, 403, 415, 422])
 
 /** Why a logout says nothing of what it ends: it was refused. */

@@ -42,6 +42,14 @@ describe('the remarks of a run, as lines', () => {
     expect(remarkLines(TOOK, true)).to.deep.equal(TOOK.map(({ message }) => `notice   ${message}`))
   })
 
+  it('say on how many routes a convention shows', () => {
+    const [one] = CONVENTIONS as [Remark]
+    expect(remarkLines([one, one, { ...one, route: 'GET /y' }])).to.deep.equal([
+      'remark   GET /x missing  0  (3 times on 2 routes)',
+    ])
+    expect(remarkLines([one, one])).to.deep.equal(['remark   GET /x missing  0  (2 times)'])
+  })
+
   it('count the conventions that are left out', () => {
     expect(remarkLines(CONVENTIONS).at(-1)).to.equal('remark   and 14 more: --all')
     expect(remarkLines(CONVENTIONS, true)).to.have.lengthOf(20)

@@ -30,7 +30,7 @@ export function remarkLines(remarks: readonly Remark[], isAll: boolean = false):
       remark.about === undefined || (isAll && kind === 'notice') ? formatRemark(remark) : remark.about,
     )
     const lines = [...groups.values()].map(([first, ...others]) =>
-      others.length > 0 ? `${formatRemark(first)}  (${timesOf(first, others.length)})` : formatRemark(first),
+      others.length > 0 ? `${formatRemark(first)}  (${timesOf(first, others)})` : formatRemark(first),
     )
     const most = isAll || kind !== 'convention' ? lines.length : CONVENTIONS
     return lines.length > most ? [...lines.slice(0, most), `remark   and ${lines.length - most} more: --all`] : lines
@@ -71,8 +71,12 @@ function countOf(remarks: readonly Remark[]): number {
 }
 
 /** A notice is made once for a route, a convention shows with each request. */
-function timesOf({ kind, route }: Remark, others: number): string {
-  if (kind !== 'notice') return `${others + 1} times`
-  if (route === undefined) return `and ${others} more of this kind: --all`
-  return others === 1 ? 'and 1 more route' : `and ${others} more routes`
+function timesOf({ kind, route }: Remark, others: readonly Remark[]): string {
+  const more = others.length
+  if (kind !== 'notice') {
+    const routes = new Set(others.map((one) => one.route)).add(route).size
+    return routes === 1 ? `${more + 1} times` : `${more + 1} times on ${routes} routes`
+  }
+  if (route === undefined) return `and ${more} more of this kind: --all`
+  return more === 1 ? 'and 1 more route' : `and ${more} more routes`
 }

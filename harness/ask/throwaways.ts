@@ -4,11 +4,12 @@ import { REFRESH, type RequestData, TAKEN, withTexts } from '../model/request.ts
 import { credentialOf } from '../model/taken-credential.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import { fillPlaces, takeFrom } from '../replay/replay.ts'
-import { isObject, parseObject } from '../text/json.ts'
 import type { Route } from '../model/route.ts'
 import { fillBody, isPasswordName } from './bodies.ts'
 import type { Answer, Maker } from './exploration.ts'
 import { sendLogin } from './later-second.ts'
+import { describeRefused } from './refused-making.ts'
+import { membersOf, withMembers } from './request-members.ts'
 import type { User } from './users.ts'
 import { foldName, objectsHolding } from './values.ts'
 
@@ -34,6 +35,8 @@ export class Throwaways {
   readonly #how: Throwaway
   readonly #prefix: string
   readonly made: Made[] = []
+  /** The registration or the login by which the last user who could not be made failed, with its answer. */
+  refused: string | undefined
   /** Names that were used, with those of users who could not be logged in. */
   #names = 0
   /** Whether names are short; `undefined` before a registration was refused. */
@@ -83,12 +86,21 @@ export class Throwaways {
   }
 
   async #enter({ name, password, answer }: Registered): Promise<Made | undefined> {
-    if (answer?.isGood !== true) return undefined
-    const credential = await this.logIn(name, password, true)
-    if (credential === undefined) return undefined
+    const { register, login, as } = this.#how
+    const world = this.#world
+    if (answer?.isGood !== true) {
+      this.refused = describeRefused({ what: 'registration', request: register, as, answer, password }, world)
+      return undefined
+    }
+    const sent = await this.#sendLogin(name, password, true)
+    const credential = sent && this.#credentialIn(sent, name)
+    if (credential === undefined) {
+      this.refused = describeRefused({ what: 'login', request: login, answer: sent, password }, world)
+      return undefined
+    }
     const user: Made = { name, roles: [], credentials: [credential], isThrowaway: true, password }
     this.made.push(user)
-    this.#world.journal.loggedIn.set(name, user)
+    world.journal.loggedIn.set(name, user)
     return user
   }
 
@@ -219,9 +231,13 @@ export class Throwaways {
 
   /** A credential for a name and a password; `undefined` where the login refuses them. @param isFirst the user has just registered */
   async logIn(name: string, password: string, isFirst = false): Promise<Credential | undefined> {
-    const request = this.loginOf({ name, password })
-    const sent = await (isFirst ? sendLogin(request, this.#world) : this.#world.send(request))
+    const sent = await this.#sendLogin(name, password, isFirst)
     return sent && this.#credentialIn(sent, name)
+  }
+
+  #sendLogin(name: string, password: string, isFirst: boolean): Promise<Answer | undefined> {
+    const request = this.loginOf({ name, password })
+    return isFirst ? sendLogin(request, this.#world) : this.#world.send(request)
   }
 
   /** Renews the credential of a user's login by the token that stood beside it; `undefined` where nothing new comes. */
@@ -266,32 +282,4 @@ function fill(request: RequestData, user: string, password: string, id: string =
 
 function isMail(member: string): boolean {
   return foldName(member).includes('mail')
-}
-
-/** The texts of the JSON or the form of a request, those of the only object inside it too; of the query where it has no body. */
-function membersOf({ target, body }: RequestData): Readonly<Record<string, string>> {
-  if (body === undefined) return Object.fromEntries(new URLSearchParams(target.split('?')[1]))
-  const json = parseObject(Buffer.from(body, 'latin1').toString('utf8'))
-  if (json === undefined) return Object.fromEntries(new URLSearchParams(body))
-  const [inner, ...others] = Object.values(json)
-  const members = isObject(inner) && others.length === 0 ? inner : json
-  return Object.fromEntries(
-    Object.entries(members).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  )
-}
-
-/** The request with more members beside those of its JSON: in the only object inside it, where it has one. */
-function withMembers(request: RequestData, more: Readonly<Record<string, unknown>>): RequestData {
-  if (Object.keys(more).length === 0) return request
-  if (request.body === undefined) {
-    const [path = '', query] = request.target.split('?')
-    const fields = new URLSearchParams(query)
-    for (const [name, value] of Object.entries(more)) fields.set(name, String(value))
-    return { ...request, target: `${path}?${fields.toString()}` }
-  }
-  const json = JSON.parse(Buffer.from(request.body, 'latin1').toString('utf8')) as Readonly<Record<string, unknown>>
-  const [name, inner, ...others] = Object.entries(json).flat()
-  const isWrapped = typeof name === 'string' && others.length === 0 && typeof inner === 'object' && inner !== null
-  const body = isWrapped ? { [name]: { ...inner, ...more } } : { ...json, ...more }
-  return { ...request, body: Buffer.from(JSON.stringify(body), 'utf8').toString('latin1') }
 }

@@ -36,7 +36,7 @@ export async function spareUser(
       ? undefined
       : keep(
           route,
-          `${actsOnAll(route) ? 'it acts on all that is there' : 'it may change the user who asks'}: ${whyNone(setting)}`,
+          `${actsOnAll(route) ? 'it acts on all that is there' : 'it may change the user who asks'}: ${whyNone(fixture, setting)}`,
           setting,
         )
   const value = param === '' ? undefined : await namingOf(user, param, byId !== undefined, setting)
@@ -51,10 +51,10 @@ export async function spareUser(
 }
 
 /** Why no user of the run asks. */
-function whyNone({ world }: Setting): string {
-  return world.fixtures.throwaway === undefined
-    ? 'with register in the fixtures one is made for it'
-    : 'the registration or the login of one that was made for it was refused'
+function whyNone({ allow }: RouteFixture, { world, people }: Setting): string {
+  if (allow.length > 0) return `a user who is made for the run may not use it, only ${allow.join(', ')} may`
+  if (world.fixtures.throwaway === undefined) return 'with register in the fixtures one is made for it'
+  return people.refused ?? 'no user could be made for the run'
 }
 
 /** @param isById only an id that stands beside the name of the user, and that no answer had before, is that of the user */

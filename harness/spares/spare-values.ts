@@ -34,6 +34,11 @@ export class People {
     return this.#throwaways?.made ?? []
   }
 
+  /** The request by which the last user who could not be made failed. */
+  get refused(): string | undefined {
+    return this.#throwaways?.refused
+  }
+
   /** One for all operations that leave a user there. */
   common(): Promise<Made | undefined> {
     return (this.#common ??= this.own())

@@ -106,6 +106,12 @@ function readNow(code, id) {
   const path = id.replaceAll('\\', '/')
   if (path === `${ROOT}/harness/report/tool.ts`)
     return `export const TOOL = { name: 'svc test-auth', version: ${JSON.stringify(version)} }`
+  if (path === `${ROOT}/harness/command/catalogue.ts`) {
+    const page = readFileSync(`${ROOT}/docs/catalogue.md`, 'utf8')
+    return code
+      .replace(/^const PAGE = .*$/m, '')
+      .replace(/readFileSync\(PAGE, ['"]utf8['"]\)/, () => JSON.stringify(page))
+  }
   if (path === `${ROOT}/harness/tokens/find-secret.ts`) {
     const worker = readFileSync(`${ROOT}/harness/tokens/search.js`, 'utf8')
     return code.replace(/readFileSync\(WORKER, ['"]utf8['"]\)/, () => JSON.stringify(worker))

@@ -26,7 +26,7 @@ export function readTestOptions(args: TestArguments): TestOptions {
   return {
     dir,
     routes: args.routes ?? [],
-    only: [...splitNames(args.only), ...(explain === undefined ? [] : [explain])],
+    only: splitNames(args.only),
     skip: splitNames(args.skip),
     role: splitNames(args.role),
     reporter: args.reporter ?? [],

@@ -3,7 +3,7 @@ import type { Output, TestWorld } from '../harness/command/world.ts'
 import { type CommandContext, CommandError } from './command.ts'
 import { type DivertedStdout, divertStdout } from './divert-stdout.ts'
 import { enterProjectEnv } from './env-files.ts'
-import type { ExitCode } from '../server/base/exit-codes.ts'
+import { EXIT, type ExitCode } from '../server/base/exit-codes.ts'
 import type { TestArguments } from './read-test-options.ts'
 
 /** How modules of fixtures are evaluated, where no project is loaded. */
@@ -27,7 +27,9 @@ export function testServer(
       import('../harness/targets/server.ts'),
       import('../harness/command/test-auth.ts'),
     ])
-    const server = await readServer({ url, document: openapi, timeout: options.timeout, har, unsafe: options.unsafe })
+    const read = { url, document: openapi, timeout: options.timeout, har, unsafe: options.unsafe }
+    const server = await readServer(read).catch((error: unknown) => undescribed(error, options, output))
+    if (server === undefined) return EXIT.ok
     const { title, version, unknown, recordings } = server
     const world: TestWorld = {
       ...output,
@@ -51,6 +53,17 @@ export function testServer(
       await modules.close()
     }
   })
+}
+
+/**
+ * Without a server or its document a row is described by the catalogue.
+ *
+ * @throws the error, where that is not asked for or there is no such row
+ */
+async function undescribed(error: unknown, { explain }: TestOptions, { stdout }: Output): Promise<undefined> {
+  if (explain === undefined) throw error
+  const { explainRows } = await import('../harness/command/catalogue.ts')
+  if (!explainRows(explain, stdout)) throw error
 }
 
 /** Runs with stdout kept for reports; what the harness throws becomes an error of the program. */

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { createSample, type SampleFolder } from '../../server/files/testdata/tree.ts'
 import { captureProgram } from '../../fixtures/captured.ts'
@@ -72,6 +74,23 @@ describe('svc test-auth, its command line', () => {
     expect(stdout).to.match(/^key\.empty {2}an empty key\n {4}finds: .+ \(CWE-\d+\)\n\n {4}GET \/a .* {2}id ke-/)
     expect(stdout).to.match(/^ {8}deny: curl -i --path-as-is /m)
     expect(stdout).to.not.match(/^valid/m)
+  })
+
+  it('explains a row without the document of a server, or the server', async () => {
+    const server = createServer((_, response) => response.writeHead(404).end())
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    try {
+      for (const wanted of ['key.claims', 'resource.write', 'common']) {
+        const { stdout, stderr } = await run('--url', url, '--explain', wanted)
+        expect([stdout.match(/^ {4}finds: .+ \(CWE-\d+\)$/m)?.length, stderr], wanted).to.deep.equal([1, ''])
+      }
+      expect((await run('--url', url, '--explain', 'key.claim')).stderr).to.match(/no OpenAPI document at /)
+    } finally {
+      server.close()
+      server.closeAllConnections()
+    }
+    expect((await run('--url', url, '--explain', 'key.claims')).stdout).to.match(/^key\.claims {2}\w/)
   })
 
   it('names the nearest scenario for one that is unknown', async () => {

@@ -42,7 +42,9 @@ export async function testAuth(options: TestOptions, world: TestWorld): Promise<
 
 async function testWith(fixtures: LoadedFixtures, options: TestOptions, given: TestWorld): Promise<ExitCode> {
   const world = { ...given, subject: watched(given.subject) }
-  const prepared = await prepare(options, world, fixtures).catch(async (error: unknown) => {
+  // Of an explanation the whole plan is read: what it does not have, the catalogue may.
+  const wanted = options.explain === undefined ? options : { ...options, sample: 0 }
+  const prepared = await prepare(wanted, world, fixtures).catch(async (error: unknown) => {
     throw await withStop(error, world.subject, options.timeout)
   })
   if (options.explain !== undefined)

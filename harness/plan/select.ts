@@ -98,7 +98,7 @@ export function mayWant(
 type Named = Pick<Scenario, 'family' | 'name' | 'id'> & Partial<Pick<Scenario, 'row' | 'form'>>
 
 /** A row is named with all its variants; another form of it has a name of its own. */
-function isNamed({ row, form, family, name, id }: Named, pattern: string): boolean {
+export function isNamed({ row, form, family, name, id }: Named, pattern: string): boolean {
   if (pattern.endsWith('*')) return name.startsWith(pattern.slice(0, -1))
   return (
     [family, name, id].includes(pattern) || (row === pattern && form === undefined) || name.startsWith(`${pattern}.`)
@@ -158,8 +158,13 @@ function unquoted(method: string, routes: readonly string[]): HarnessError {
 }
 
 function refuse(kind: string, name: string, known: readonly string[]): never {
+  throw unknownSelection(kind, name, known)
+}
+
+/** The failure of a name that nothing has, with the nearest of those that are known. */
+export function unknownSelection(kind: string, name: string, known: readonly string[]): HarnessError {
   const meant = findNearest(name, known)
-  throw new HarnessError(
+  return new HarnessError(
     'SVC_SELECTION_UNKNOWN',
     `there is no ${kind} "${name}". ${meant === undefined ? 'svc test-auth --list shows them all.' : `Did you mean "${meant}"?`}`,
   )

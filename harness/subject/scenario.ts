@@ -36,13 +36,14 @@ export function idOf(
   { key }: Pick<Route, 'key'>,
   { name, authenticator = '', exercise }: Pick<Scenario, 'name' | 'authenticator' | 'exercise'>,
 ): string {
-  return `${initials(name)}-${shortHash(key, name, authenticator, exercise)}`
+  return `${lettersOf(name)}-${shortHash(key, name, authenticator, exercise)}`
 }
 
 /** By name: every route has the same few hundred. */
 const known = new Map<string, string>()
 
-function initials(name: string): string {
+/** The beginning of the ids of scenarios of this name. */
+export function lettersOf(name: string): string {
   const before = known.get(name)
   if (before !== undefined) return before
   const letters = name

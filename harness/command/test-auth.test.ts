@@ -240,6 +240,19 @@ describe('svc test-auth, its options', () => {
     })
   }
 
+  it('says why there is no command of curl for what is sent after the plan, and fails', async () => {
+    const id = idOf({ key: 'GET /a' }, { name: 'resource.write', exercise: 'wire' })
+    for (const replay of [id, 'resource.write']) {
+      const options = { fixtures: withKey(), replay, curl: true, only: [] }
+      const error = await test(options).catch((caught: unknown) => caught)
+      expect(error).to.include({ exitCode: 2, code: 'SVC_SELECTION_UNKNOWN' })
+      const named = replay === id ? `${id} (resource.write)` : replay
+      expect((error as Error).message).to.equal(
+        `no curl command for ${named}: its requests are known only while the run goes on, since they name what it makes after its plan. Run it without --curl: --replay ${replay} shows what it sends`,
+      )
+    }
+  })
+
   it('shows with --mutate how many faults there are and how many of them are caught', async () => {
     const api = new SvcAPI()
     api.get('/a', { auth: headerKey('X-Key', (_, key) => key === KEY && 'ann', { name: 'Key' }) }, () => 1)

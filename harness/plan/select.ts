@@ -140,6 +140,7 @@ function checkSelection(plan: Plan, { routes, only, skip, replay, later = [] }: 
     replay !== undefined &&
     // The id of a scenario that is yet to be made is not known.
     !(later.length > 0 && /^[a-z]{1,2}-[\da-z]+$/.test(replay)) &&
+    !later.some(({ name }) => name === replay) &&
     !plan.routes.some(({ route, scenarios }) => scenarios.some((one) => isReplayed(one, route, replay)))
   ) {
     refuse(

@@ -73,6 +73,27 @@ describe('redactor', () => {
     for (const text of hidden) expect(weak.redact(text), text).to.include('[env:ROOT')
   })
 
+  it('leaves the base64 of a public word with which a secret begins, in text of which nothing is hidden, and no other', () => {
+    const weak = new Redactor([{ value: 'admin-1', label: 'env:ROOT' }])
+    const encode = (text: string): string => Buffer.from(text).toString('base64url')
+    const claims = ['{"admin":true}', '{"sub":"admin"}', '{"role":"admin","n":1}', 'ab admin', 'an admin']
+    const kept = claims.map((text) => `e30.${encode(text)}.c2ln`)
+    expect(kept.map((text) => weak.redact(text))).to.deep.equal(kept)
+    const hidden = [
+      encode('admin-1'),
+      encode('admin-1').slice(0, -1),
+      encode('x:admin-1'),
+      encode('{"sub":"admin","password":"admin-1"}'),
+      encode('admin-12'),
+      `x${encode('admin')}`,
+      encode('admin').toUpperCase(),
+      Buffer.from('admin-').toString('hex'),
+    ]
+    for (const text of hidden) expect(weak.redact(text), text).to.include('[env:ROOT')
+    const other = new Redactor([{ value: 'kiwi-pear-1', label: 'env:ROOT' }])
+    expect(other.redact(encode('{"sub":"kiwi-pe"}'))).to.include('[env:ROOT')
+  })
+
   it('hides a seal that was cut', () => {
     expect(redactor.redact(SEAL.slice(0, -1))).to.equal('[session: chars 1-299 of 300]')
   })

@@ -19,6 +19,11 @@ const OF_NAME = /["'](?:user_?name|user|name|login|roles?|type|kind|scope)\\*["'
 /** Characters before a value that its name is looked for in. */
 const LONGEST_NAME = 40
 
+/** Characters before and behind a part of an encoded text in which the rest of it is looked for: what is longer is hidden. */
+const LONGEST_TOKEN = 2_048
+
+const IN_BASE64 = /[\w+/-]/
+
 /** Answers that were found clean; refusals of one route are identical, so few differ. */
 const REMEMBERED = 512
 
@@ -97,7 +102,7 @@ export class Redactor {
     for (let at = 0; at < folded.length; at++) {
       if (!index.has(folded, at)) continue
       let piece = bestPiece(index, folded, at, owners)
-      if (piece !== undefined && (this.#isWord(folded, piece, index) || this.#isPublic(folded, piece))) {
+      if (piece !== undefined && this.#isShown(text, folded, piece, index)) {
         at = piece.end - 1
         continue
       }
@@ -112,6 +117,38 @@ export class Redactor {
       at = kept - 1
     }
     return result + text.slice(kept)
+  }
+
+  #isShown(text: string, folded: string, piece: Piece, index: FormIndex): boolean {
+    if (piece.form.isEncoded) return this.#isEncodedWord(text, folded, piece, index)
+    return this.#isWord(folded, piece, index) || this.#isPublic(folded, piece)
+  }
+
+  /**
+   * Whether the beginning of an encoded secret is that of a public word: `admin` of the claims of a token, where a password begins so. All of the base64 around
+   * it has to be text of which nothing is hidden.
+   */
+  #isEncodedWord(text: string, folded: string, { start, end, form }: Piece, index: FormIndex): boolean {
+    if (end - start === form.whole.length || !this.#isAlone(folded, { start, end }, index)) return false
+    let from = start
+    while (from > start - LONGEST_TOKEN && IN_BASE64.test(text[from - 1] ?? '')) from--
+    const encoded = /^[\w+/-]*/.exec(text.slice(from, start + LONGEST_TOKEN))?.[0] ?? ''
+    const decoded = Buffer.from(encoded, 'base64').toString('latin1')
+    // Where it was cut, the last character has bits of the next one.
+    if (Buffer.from(decoded, 'latin1').toString('base64url') !== encoded.replaceAll('+', '-').replaceAll('/', '_'))
+      return false
+    // Each character has six bits; a byte of which some are outside is not counted.
+    const covered = decoded.slice(Math.ceil(((start - from) * 6) / 8), Math.floor(((end - from) * 6) / 8))
+    const part = /^[^a-z0-9]*([a-z]+)[^a-z0-9]*$/.exec(fold(covered))?.[1]
+    if (part === undefined || !/^[\x20-\x7e]*$/.test(decoded)) return false
+    return [...this.#words].some((word) => word.includes(part)) && this.redact(decoded) === decoded
+  }
+
+  /** Whether no whole secret stands in a piece, and no other piece goes on behind it. */
+  #isAlone(folded: string, { start, end }: Pick<Piece, 'start' | 'end'>, index: FormIndex): boolean {
+    for (let at = start; at < end; at++)
+      for (const { length, whole } of index.all(folded, at)) if (length === whole.length) return false
+    return nextPiece(index, folded, { from: start, end: end - 1, behind: end }, []) === undefined
   }
 
   /**
@@ -134,9 +171,7 @@ export class Redactor {
     // The plural of a word is one.
     const next = from + word.length + (folded[from + word.length] === 's' ? 1 : 0)
     if (isLetter(folded[from - 1]) || isLetter(folded[next])) return false
-    for (let at = start; at < end; at++)
-      for (const { length, whole } of index.all(folded, at)) if (length === whole.length) return false
-    return nextPiece(index, folded, { from: start, end: end - 1, behind: end }, []) === undefined
+    return this.#isAlone(folded, { start, end }, index)
   }
 }
 

@@ -19,6 +19,7 @@ import { withFailures } from '../setup/learn-failures.ts'
 import { learnGuards } from '../setup/learn-guards.ts'
 import { routesOfSubject, type Subject } from '../setup/subject.ts'
 import { withTokenField } from '../setup/token-field.ts'
+import { INIT_DEFAULTS, type InitOptions, nextCommand } from './next-command.ts'
 import { readServedDocument } from '../subject/documented.ts'
 import { readSamples } from '../targets/document.ts'
 import type { TestWorld } from './world.ts'
@@ -32,12 +33,14 @@ export async function writeFixtures(
   {
     root,
     subject: given,
+    address,
     program = 'svc test-auth',
     stderr,
     env = {},
-  }: Pick<TestWorld, 'root' | 'subject' | 'program' | 'stderr'> & Partial<Pick<TestWorld, 'env'>>,
-  timeout = 10_000,
+  }: Pick<TestWorld, 'root' | 'subject' | 'address' | 'program' | 'stderr'> & Partial<Pick<TestWorld, 'env'>>,
+  options: InitOptions = INIT_DEFAULTS,
 ): Promise<ExitCode> {
+  const { timeout } = options
   const isRemote = given.kind === 'remote'
   const file = isRemote ? join(root, 'auth.yaml') : join(root, 'fixtures', 'auth.fixtures.ts')
   const name = relative(process.cwd(), file)
@@ -48,7 +51,8 @@ export async function writeFixtures(
       : { skeleton: skeletonOfProject(await sampledRoutesOf(given), readSessionUser(root)), first: undefined }
   makeFolder(dirname(file))
   writeFileSync(file, isRemote ? printYaml(skeleton, first) : printTypeScript(skeleton))
-  const next = given.kind === 'remote' ? `${program} --url ${given.origin} --fixtures ${name}` : 'svc test-auth'
+  const asked = given.kind === 'local' ? undefined : (address ?? { url: given.origin })
+  const next = nextCommand(options, { program, address: asked, fixtures: isRemote ? name : undefined })
   const variables = variablesOf(skeleton)
   const set = variables.length === 0 ? '' : `set ${variables.join(', ')} (.env is read too), `
   stderr(`${name}  written; ${set}then ${next}\n`)

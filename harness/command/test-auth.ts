@@ -32,7 +32,7 @@ export async function testAuth(options: TestOptions, world: TestWorld): Promise<
   }
   checkReporters(options.reporter)
   // The modules of a mode are loaded with it: a run starts without them.
-  if (options.init) return (await import('./init.ts')).writeFixtures(world, options.timeout)
+  if (options.init) return (await import('./init.ts')).writeFixtures(world, options)
   const fixtures = await loadFixtures(options, world)
   const test = (): Promise<ExitCode> => testWith(fixtures, options, world)
   // A mode that sends nothing needs no test data.

@@ -5,6 +5,7 @@ import type { FixtureFile } from '../credentials/define.ts'
 import { readSessionUser } from '../credentials/session-user.ts'
 import {
   type FirstLogin,
+  type Logouts,
   type Skeleton,
   skeletonOfProject,
   skeletonOfServer,
@@ -17,6 +18,7 @@ import type { RequestSample, Route } from '../model/route.ts'
 import { findFirstLogin } from '../setup/first-login.ts'
 import { withFailures } from '../setup/learn-failures.ts'
 import { learnGuards } from '../setup/learn-guards.ts'
+import { askLogouts } from '../setup/open-logouts.ts'
 import { routesOfSubject, type Subject } from '../setup/subject.ts'
 import { withTokenField } from '../setup/token-field.ts'
 import { INIT_DEFAULTS, type InitOptions, nextCommand } from './next-command.ts'
@@ -45,12 +47,12 @@ export async function writeFixtures(
   const file = isRemote ? join(root, 'auth.yaml') : join(root, 'fixtures', 'auth.fixtures.ts')
   const name = relative(process.cwd(), file)
   if (existsSync(file)) throw new HarnessError('SVC_FIXTURES_EXIST', `${name} exists; --init does not overwrite it`)
-  const { skeleton, first } =
+  const { skeleton, first, logouts } =
     given.kind === 'remote'
       ? await skeletonByAnswers(given, { env, timeout, stderr })
-      : { skeleton: skeletonOfProject(await sampledRoutesOf(given), readSessionUser(root)), first: undefined }
+      : { skeleton: skeletonOfProject(await sampledRoutesOf(given), readSessionUser(root)) }
   makeFolder(dirname(file))
-  writeFileSync(file, isRemote ? printYaml(skeleton, first) : printTypeScript(skeleton))
+  writeFileSync(file, isRemote ? printYaml(skeleton, first, logouts) : printTypeScript(skeleton))
   const asked = given.kind === 'local' ? undefined : (address ?? { url: given.origin })
   const next = nextCommand(options, { program, address: asked, fixtures: isRemote ? name : undefined })
   const variables = variablesOf(skeleton)
@@ -59,11 +61,17 @@ export async function writeFixtures(
   return 0
 }
 
+interface Written {
+  readonly skeleton: Skeleton
+  readonly first?: FirstLogin | undefined
+  readonly logouts?: Logouts
+}
+
 /** The document, one answer of its login where a password is in the environment, and which operations refuse without a credential. */
 async function skeletonByAnswers(
   given: Extract<Subject, { readonly kind: 'remote' }>,
   { env, timeout, stderr }: Pick<TestWorld, 'env' | 'stderr'> & { readonly timeout: number },
-): Promise<{ readonly skeleton: Skeleton; readonly first: FirstLogin | undefined }> {
+): Promise<Written> {
   const { subject, remarks } = await withFailures(given, { fixtures: {}, timeout, dry: false })
   const { origin, routes, logins = {}, failures } = subject
   const found = await findFirstLogin({ origin, failures, routes, timeout, env, tokenPath: Object.values(logins)[0] })
@@ -75,7 +83,8 @@ async function skeletonByAnswers(
   if (first === undefined) stderr(`${NO_LOGIN}\n`)
   else if (first.status === undefined) stderr(`${NOT_SENT}\n`)
   else if (first.status >= 400 || first.status === 0) stderr(`the login answered ${first.status}, so ${GUESSED}\n`)
-  return { skeleton: skeletonOfServer(guarded, logins, first), first }
+  const logouts = await askLogouts(guarded, { origin, timeout, failures })
+  return { skeleton: skeletonOfServer(guarded, logins, first, logouts), first, logouts }
 }
 
 const NO_LOGIN = 'the document shows no login with a name and a password: write login and users, or credentials'

@@ -36,6 +36,14 @@ export interface FirstLogin {
   readonly others: readonly Take[]
 }
 
+/** Guarded operations that end a session, by their answer to a request without one. */
+export interface Logouts {
+  /** Those that did not refuse it. */
+  readonly open: readonly string[]
+  /** Those of which the answer does not say it. */
+  readonly unsure: readonly string[]
+}
+
 /** Paths of token endpoints, by the names of their schemes. */
 export type TokenLogins = Readonly<Record<string, string>>
 
@@ -108,8 +116,15 @@ export function skeletonOfProject(routes: readonly Route[], members: readonly Us
  * That a route is protected stands here too: a guard that is removed takes itself out of a document that is derived from
  * the code.
  */
-export function skeletonOfServer(routes: readonly Route[], logins: TokenLogins = {}, first?: FirstLogin): Skeleton {
-  const guarded = routes.filter(isProtected).map(({ key }) => [key, { protected: true }] as const)
+export function skeletonOfServer(
+  routes: readonly Route[],
+  logins: TokenLogins = {},
+  first?: FirstLogin,
+  { open, unsure }: Logouts = { open: [], unsure: [] },
+): Skeleton {
+  const guarded = routes
+    .filter((route) => isProtected(route) && ![...open, ...unsure].includes(route.key))
+    .map(({ key }) => [key, { protected: true }] as const)
   const leaves = authenticatorsOf(routes)
   const used = first && leafFor(leaves, first.login.take, logins)
   const credentials = Object.fromEntries(
@@ -119,6 +134,9 @@ export function skeletonOfServer(routes: readonly Route[], logins: TokenLogins =
     ...(first && used ? usersWith(first, leaves.length > 1 ? { use: used.name } : {}) : {}),
     ...(isEmpty(credentials) ? {} : { credentials }),
     ...(guarded.length === 0 ? {} : { routes: Object.fromEntries(guarded) }),
+    ...(open.length === 0
+      ? {}
+      : { roles: Object.fromEntries(open.map((key) => [key, { allow: ['anonymous'] }] as const)) }),
   }
 }
 

@@ -1,14 +1,16 @@
 import { stringify } from 'yaml'
-import type { FirstLogin, Skeleton } from './skeleton.ts'
+import type { FirstLogin, Logouts, Skeleton } from './skeleton.ts'
 import { findNode, NODE } from './skeleton-node.ts'
 
 /** First fixtures of a server as YAML, which needs no package beside it. */
-export function printYaml(skeleton: Skeleton, first?: FirstLogin): string {
+export function printYaml(skeleton: Skeleton, first?: FirstLogin, logouts?: Logouts): string {
   const text = stringify(skeleton, (_, value: unknown) => {
     const node = findNode(value)
     return node?.[NODE] === 'secret' ? `\${${node.variable}}` : value
   })
-  return [...commentsOn(skeleton, first).map((line) => `# ${line}\n`), text].join('')
+  return [...[...commentsOn(skeleton, first), ...commentsOnLogouts(logouts)].map((line) => `# ${line}\n`), text].join(
+    '',
+  )
 }
 
 function commentsOn({ routes }: Skeleton, { others = [] }: Partial<FirstLogin> = {}): readonly string[] {
@@ -25,6 +27,20 @@ function commentsOn({ routes }: Skeleton, { others = [] }: Partial<FirstLogin> =
       : [
           `The answer of the login may have the credential elsewhere, too: take: ${others.map(formatTake).join(', or ')}.`,
         ]),
+  ]
+}
+
+function commentsOnLogouts({ open, unsure }: Logouts = { open: [], unsure: [] }): readonly string[] {
+  return [
+    ...(open.length === 0
+      ? []
+      : [
+          `${open.join(', ')}: the document declares a guard, and a request without a session was not refused, which is harmless`,
+          'for a logout: roles allow anonymous. Where it must be refused, replace that with protected: true under routes.',
+        ]),
+    ...(unsure.length === 0
+      ? []
+      : [`Not written: protected: true of ${unsure.join(', ')}, whose answer without a session says neither.`]),
   ]
 }
 

@@ -3,18 +3,13 @@ import { dirname, join, relative } from 'node:path'
 import { type ExitCode, makeFolder } from '../../server/internal.ts'
 import type { FixtureFile } from '../credentials/define.ts'
 import { readSessionUser } from '../credentials/session-user.ts'
-import {
-  type FirstLogin,
-  type Logouts,
-  type Skeleton,
-  skeletonOfProject,
-  skeletonOfServer,
-  variablesOf,
-} from '../credentials/skeleton.ts'
+import { type FirstLogin, type Logouts, skeletonOfServer } from '../credentials/server-skeleton.ts'
+import { type Skeleton, skeletonOfProject, variablesOf } from '../credentials/skeleton.ts'
 import { printTypeScript } from '../credentials/typescript-skeleton.ts'
 import { printYaml } from '../credentials/yaml-skeleton.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { RequestSample, Route } from '../model/route.ts'
+import { describeFailedLogin } from '../setup/failed-login.ts'
 import { findFirstLogin } from '../setup/first-login.ts'
 import { withFailures } from '../setup/learn-failures.ts'
 import { learnGuards } from '../setup/learn-guards.ts'
@@ -55,8 +50,8 @@ export async function writeFixtures(
   writeFileSync(file, isRemote ? printYaml(skeleton, first, logouts) : printTypeScript(skeleton))
   const asked = given.kind === 'local' ? undefined : (address ?? { url: given.origin })
   const next = nextCommand(options, { program, address: asked, fixtures: isRemote ? name : undefined })
-  const variables = variablesOf(skeleton)
-  const set = variables.length === 0 ? '' : `set ${variables.join(', ')} (.env is read too), `
+  const missing = variablesOf(skeleton).filter((variable) => (env[variable] ?? '') === '')
+  const set = missing.length === 0 ? '' : `set ${missing.join(', ')} (.env is read too), `
   stderr(`${name}  written; ${set}then ${next}\n`)
   return 0
 }
@@ -80,16 +75,11 @@ async function skeletonByAnswers(
   const guarded = routesOfSubject(learned.subject)
   const first = found && subject.undeclared !== undefined ? withTokenField(found, guarded) : found
   for (const { message } of [...remarks, ...learned.remarks]) stderr(`${message}\n`)
-  if (first === undefined) stderr(`${NO_LOGIN}\n`)
-  else if (first.status === undefined) stderr(`${NOT_SENT}\n`)
-  else if (first.status >= 400 || first.status === 0) stderr(`the login answered ${first.status}, so ${GUESSED}\n`)
+  const failed = describeFailedLogin(first, env)
+  if (failed !== undefined) stderr(`${failed}\n`)
   const logouts = await askLogouts(guarded, { origin, timeout, failures })
   return { skeleton: skeletonOfServer(guarded, logins, first, logouts), first, logouts }
 }
-
-const NO_LOGIN = 'the document shows no login with a name and a password: write login and users, or credentials'
-const GUESSED = 'take is a guess. Set ANN_PASSWORD, and ANN_USERNAME where that is not ann, and write the file anew'
-const NOT_SENT = `the login was not sent: ${GUESSED}`
 
 /** The routes of an application, with the requests of its document. */
 async function sampledRoutesOf(subject: Extract<Subject, { readonly kind: 'local' }>): Promise<readonly Route[]> {

@@ -1,9 +1,7 @@
 import type { LeafDescription } from 'svc'
 import { formatLeaf, isPair, looksLikeLogin, looksLikeLogout } from '../../server/internal.ts'
 import { authenticatorsOf, isProtected, type RequestSample, type Route } from '../model/route.ts'
-import type { Take } from '../model/request.ts'
 import { takesTokens } from '../model/token-facts.ts'
-import type { RequestFixture } from './define.ts'
 import {
   OWNERS,
   ownersOf,
@@ -24,28 +22,6 @@ export type Members = Readonly<Record<string, unknown>>
 export type Skeleton = Readonly<
   Partial<Record<'users' | 'credentials' | 'routes' | 'resources' | 'roles' | 'login' | 'logout' | 'register', Members>>
 >
-
-/** How the users of a server log in and are made, as far as it was found. */
-export interface FirstLogin {
-  readonly login: { readonly request: RequestFixture; readonly take: Take }
-  readonly users: readonly { readonly name: string; readonly username?: string }[]
-  readonly register?: { readonly request: RequestFixture }
-  /** That of the login's answer; absent where it was not sent. */
-  readonly status: number | undefined
-  /** Other places of the answer that may hold the credential. */
-  readonly others: readonly Take[]
-}
-
-/** Guarded operations that end a session, by their answer to a request without one. */
-export interface Logouts {
-  /** Those that did not refuse it. */
-  readonly open: readonly string[]
-  /** Those of which the answer does not say it. */
-  readonly unsure: readonly string[]
-}
-
-/** Paths of token endpoints, by the names of their schemes. */
-export type TokenLogins = Readonly<Record<string, string>>
 
 /** The variables of the environment that fixtures read: those of secrets, and those that an example names. */
 export function variablesOf(skeleton: Skeleton): readonly string[] {
@@ -107,67 +83,6 @@ export function skeletonOfProject(routes: readonly Route[], members: readonly Us
     roles: Object.fromEntries(routes.filter(isProtected).flatMap(rolesOf)),
     ...(sessions.length === 0 ? {} : loginOf(routes)),
   }
-}
-
-/**
- * First fixtures for a server that is tested by its address: a credential for each scheme, and how users log in. Its nodes are
- * secrets only. Parameters and bodies are left to the run, which reads the same document, and the records of its users besides.
- *
- * That a route is protected stands here too: a guard that is removed takes itself out of a document that is derived from
- * the code.
- */
-export function skeletonOfServer(
-  routes: readonly Route[],
-  logins: TokenLogins = {},
-  first?: FirstLogin,
-  { open, unsure }: Logouts = { open: [], unsure: [] },
-): Skeleton {
-  const guarded = routes
-    .filter((route) => isProtected(route) && ![...open, ...unsure].includes(route.key))
-    .map(({ key }) => [key, { protected: true }] as const)
-  const leaves = authenticatorsOf(routes)
-  const used = first && leafFor(leaves, first.login.take, logins)
-  const credentials = Object.fromEntries(
-    leaves.filter((leaf) => leaf !== used).map((leaf) => [leaf.name, ofServer(leaf, logins[leaf.name])]),
-  )
-  return {
-    ...(first && used ? usersWith(first, leaves.length > 1 ? { use: used.name } : {}) : {}),
-    ...(isEmpty(credentials) ? {} : { credentials }),
-    ...(guarded.length === 0 ? {} : { routes: Object.fromEntries(guarded) }),
-    ...(open.length === 0
-      ? {}
-      : { roles: Object.fromEntries(open.map((key) => [key, { allow: ['anonymous'] }] as const)) }),
-  }
-}
-
-/** The authenticator that the credential of a login is for. */
-function leafFor(leaves: readonly LeafDescription[], take: Take, logins: TokenLogins): LeafDescription | undefined {
-  const isFor = ({ name, carrier }: LeafDescription): boolean =>
-    'cookie' in take
-      ? carrier.in === 'cookie' && carrier.name === take.cookie
-      : logins[name] !== undefined || (!isPair(carrier) && carrier.in === 'authorization')
-  const [only, second] = leaves
-  return leaves.find(isFor) ?? (second === undefined ? only : undefined)
-}
-
-function usersWith({ login, users, register }: FirstLogin, use: Members): Skeleton {
-  const written = users.map(({ name, username }) => {
-    const password = secret(`${name.toUpperCase()}_PASSWORD`)
-    return [name, username === undefined ? password : { username, password }] as const
-  })
-  return { login: { ...login, ...use }, users: Object.fromEntries(written), ...(register && { register }) }
-}
-
-/** A credential of a server; `path` is that of the endpoint which gives it for a name and a password, if there is one. */
-function ofServer(leaf: LeafDescription, path: string | undefined): Members {
-  const variable = variableOf(leaf.name)
-  if (path === undefined) {
-    const isComputed = leaf.carrier.in === 'request'
-    return { valid: isComputed ? { headers: { Authorization: secret(variable) } } : secretsOf(leaf, variable) }
-  }
-  // A token for a name and a password (RFC 6749 section 4.3).
-  const form = { grant_type: 'password', ...pairOf(variable) }
-  return { login: { request: { method: 'POST', path, form }, take: { json: '/access_token' } } }
 }
 
 /** The users whom a guard or an owner's record distinguishes: none where one credential shows all. */
@@ -276,22 +191,25 @@ function fieldsOf(sample: RequestSample | undefined): Members | undefined {
   return typeof data === 'object' && data !== null ? (data as Members) : undefined
 }
 
-function isEmpty(members: Members): boolean {
+/** Whether there are no members. */
+export function isEmpty(members: Members): boolean {
   return Object.keys(members).length === 0
 }
 
 /** The name of an authenticator as one of a variable: `TOKEN_AUTH`. */
-function variableOf(name: string): string {
+export function variableOf(name: string): string {
   return name
     .replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
     .replace(/\W+/g, '_')
     .toUpperCase()
 }
 
-function secretsOf({ carrier }: LeafDescription, variable: string): unknown {
+/** The variables of a credential. */
+export function secretsOf({ carrier }: LeafDescription, variable: string): unknown {
   return isPair(carrier) ? pairOf(variable) : secret(variable)
 }
 
-function pairOf(variable: string): Members {
+/** The variables of a name and a password. */
+export function pairOf(variable: string): Members {
   return { username: secret(`${variable}_USERNAME`), password: secret(`${variable}_PASSWORD`) }
 }

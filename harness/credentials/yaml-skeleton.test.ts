@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { parse } from 'yaml'
 import { readDocument, readTokenPaths } from '../targets/document.ts'
-import { skeletonOfServer, variablesOf } from './skeleton.ts'
+import { skeletonOfServer } from './server-skeleton.ts'
+import { variablesOf } from './skeleton.ts'
 import { printYaml } from './yaml-skeleton.ts'
 
 const DOCUMENT = {

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml'
-import type { FirstLogin, Logouts, Skeleton } from './skeleton.ts'
+import type { FirstLogin, Logouts } from './server-skeleton.ts'
+import type { Skeleton } from './skeleton.ts'
 import { findNode, NODE } from './skeleton-node.ts'
 
 /** First fixtures of a server as YAML, which needs no package beside it. */

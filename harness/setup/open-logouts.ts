@@ -1,4 +1,4 @@
-import type { Logouts } from '../credentials/skeleton.ts'
+import type { Logouts } from '../credentials/server-skeleton.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { type Endpoint, NoAnswer } from '../replay/connection.ts'
 import { SocketTarget } from '../replay/target.ts'

@@ -1,5 +1,5 @@
 import { isLoopback } from '../../server/internal.ts'
-import type { TokenLogins } from '../credentials/skeleton.ts'
+import type { TokenLogins } from '../credentials/server-skeleton.ts'
 import type { AnyApi } from '../model/application.ts'
 import { type Route, routesOf } from '../model/route.ts'
 import type { Origins } from '../subject/plan-input.ts'

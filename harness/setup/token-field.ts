@@ -1,5 +1,5 @@
 import { isNamed } from '../../server/internal.ts'
-import type { FirstLogin } from '../credentials/skeleton.ts'
+import type { FirstLogin } from '../credentials/server-skeleton.ts'
 import { authenticatorsOf, isProtected, type Route } from '../model/route.ts'
 
 const TOKEN = /token|api-?key|access-?key|auth|session|jwt/i

@@ -9,6 +9,7 @@ import { printTypeScript } from '../credentials/typescript-skeleton.ts'
 import { printYaml } from '../credentials/yaml-skeleton.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { RequestSample, Route } from '../model/route.ts'
+import { withAdministrator } from '../setup/administrator.ts'
 import { describeFailedLogin } from '../setup/failed-login.ts'
 import { findFirstLogin } from '../setup/first-login.ts'
 import { withFailures } from '../setup/learn-failures.ts'
@@ -73,10 +74,13 @@ async function skeletonByAnswers(
   const fixtures: FixtureFile = found === undefined ? {} : { login: found.login }
   const learned = await learnGuards({ subject, fixtures, timeout, dry: false })
   const guarded = routesOfSubject(learned.subject)
-  const first = found && subject.undeclared !== undefined ? withTokenField(found, guarded) : found
+  const taken = found && subject.undeclared !== undefined ? withTokenField(found, guarded) : found
+  const added = taken && (await withAdministrator(taken, { routes: guarded, origin, failures, timeout, env }))
+  const first = added?.first
   for (const { message } of [...remarks, ...learned.remarks]) stderr(`${message}\n`)
   const failed = describeFailedLogin(first, env)
   if (failed !== undefined) stderr(`${failed}\n`)
+  for (const remark of added?.remarks ?? []) stderr(`${remark}\n`)
   const logouts = await askLogouts(guarded, { origin, timeout, failures })
   return { skeleton: skeletonOfServer(guarded, logins, first, logouts), first, logouts }
 }

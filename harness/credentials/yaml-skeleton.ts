@@ -1,4 +1,5 @@
 import { stringify } from 'yaml'
+import type { RegisterStep } from './define.ts'
 import type { FirstLogin, Logouts } from './server-skeleton.ts'
 import type { Skeleton } from './skeleton.ts'
 import { findNode, NODE } from './skeleton-node.ts'
@@ -9,12 +10,18 @@ export function printYaml(skeleton: Skeleton, first?: FirstLogin, logouts?: Logo
     const node = findNode(value)
     return node?.[NODE] === 'secret' ? `\${${node.variable}}` : value
   })
-  return [...[...commentsOn(skeleton, first), ...commentsOnLogouts(logouts)].map((line) => `# ${line}\n`), text].join(
-    '',
-  )
+  return [...[...commentsOn(skeleton, first), ...commentsOnLogouts(logouts)].map(asComment), text].join('')
 }
 
-function commentsOn({ routes }: Skeleton, { others = [] }: Partial<FirstLogin> = {}): readonly string[] {
+/** A text of the document must not end the comment. */
+function asComment(text: string): string {
+  return `# ${text.replaceAll(/[\r\n]+/g, ' ')}\n`
+}
+
+function commentsOn(
+  { routes }: Skeleton,
+  { others = [], supposed, users = [] }: Partial<FirstLogin> = {},
+): readonly string[] {
   return [
     'What svc test-auth needs to know of a server. Secrets come from the environment: ${NAME}.',
     ...(routes === undefined
@@ -28,6 +35,23 @@ function commentsOn({ routes }: Skeleton, { others = [] }: Partial<FirstLogin> =
       : [
           `The answer of the login may have the credential elsewhere, too: take: ${others.map(formatTake).join(', or ')}.`,
         ]),
+    ...(supposed === undefined
+      ? []
+      : commentsOnRegister(
+          supposed,
+          users.some(({ name }) => name === supposed.as),
+        )),
+  ]
+}
+
+/** @param isKnown whether the user who makes others is among those that are written */
+function commentsOnRegister(step: RegisterStep, isKnown: boolean): readonly string[] {
+  const { method = 'POST', path } = step.request
+  const missing = isKnown ? '' : `add ${step.as}: { password: \${ROOT_PASSWORD}, roles: [admin] } to users, and `
+  const line = stringify(step, { collectionStyle: 'flow', lineWidth: 0 }).trim()
+  return [
+    `${method} ${path} makes users, and nothing shows who may. Where ${step.as} may, ${missing}take the # off the next line:`,
+    `register: ${line}`,
   ]
 }
 

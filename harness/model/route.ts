@@ -164,6 +164,8 @@ export interface RouteInputs {
   readonly query?: readonly string[]
   /** Names of the header fields that are parameters. */
   readonly headers?: readonly string[]
+  /** Its summary or description names administrators. */
+  readonly isForStaff?: true
   /** Names of members anywhere in answers of 2xx. */
   readonly answers: readonly string[]
 }

@@ -1,16 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isSafeMethod } from '../../server/internal.ts'
 import type { RequestFixture } from '../credentials/define.ts'
-import { fillPath } from '../credentials/filled-path.ts'
 import type { FirstLogin } from '../credentials/server-skeleton.ts'
-import { FORM, type RequestData, type Take } from '../model/request.ts'
+import type { Take } from '../model/request.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { type Endpoint, NoAnswer } from '../replay/connection.ts'
 import { SocketTarget } from '../replay/target.ts'
 import { sendAlone } from '../run/stage.ts'
 import { endpointOf } from '../targets/targets.ts'
 import { makesUsers, REGISTER, registrationOf } from './first-register.ts'
-import { addressOf, hasBoth, isOfQuery, isOfReserved, requestFor } from './login-request.ts'
+import { addressOf, hasBoth, isOfQuery, isOfReserved, filledRequest, requestFor } from './login-request.ts'
 import { REFRESH, takesOf, takeThatOpens } from './taken-token.ts'
 
 interface Input {
@@ -119,7 +118,7 @@ async function askOnce(
   if (password === undefined) return { status: undefined }
   const target = new SocketTarget(endpointOf(origin, { failures }), timeout, undefined)
   try {
-    const answer = (await sendAlone(dataOf(request, user, password, routes), target))?.answer
+    const answer = (await sendAlone(filledRequest(request, { user, password }, routes), target))?.answer
     if (answer === undefined || answer instanceof NoAnswer) return { status: 0 }
     if (answer.status >= 400) {
       const refusal = Buffer.from(answer.body, 'latin1').toString('utf8')
@@ -132,37 +131,5 @@ async function askOnce(
     return { status: answer.status, others, ...(take && { take }) }
   } finally {
     await target.close()
-  }
-}
-
-function dataOf(
-  { method = 'POST', path, form, body }: RequestFixture,
-  user: string,
-  password: string,
-  routes: readonly Route[],
-): RequestData {
-  const fill = (text: string): string =>
-    text.replaceAll(/\{(user|password)\}/g, (_, name) => (name === 'user' ? user : password))
-  const walk = (value: unknown): unknown => {
-    if (typeof value === 'string') return fill(value)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, walk(one)]))
-  }
-  const [own = path] = path.split('?')
-  const base = routes.find((route) => route.method === method && route.path === own)?.base ?? ''
-  const target = base + fillPath(path, { user, password })
-  const isForm = form !== undefined
-  if (!isForm && body === undefined) return { method, target, headers: [['Accept', 'application/json']] }
-  const text = isForm
-    ? new URLSearchParams(walk(form) as Record<string, string>).toString()
-    : JSON.stringify(walk(body))
-  return {
-    method,
-    target,
-    headers: [
-      ['Content-Type', isForm ? FORM : 'application/json'],
-      ['Accept', 'application/json'],
-    ],
-    body: Buffer.from(text, 'utf8').toString('latin1'),
   }
 }

@@ -37,7 +37,7 @@ export function guardedRegistration(routes: readonly Route[]): Route | undefined
     (one) =>
       one.method === 'POST' &&
       !one.path.includes('[') &&
-      (REGISTER.test(one.path.split('/').at(-1) ?? '') || makesUsers(one)) &&
+      (REGISTER.test(one.path.split('/').findLast((step) => step !== '') ?? '') || makesUsers(one)) &&
       (isProtected(one) || !isForAll(one)) &&
       hasBoth(one),
   )

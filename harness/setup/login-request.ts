@@ -1,7 +1,8 @@
 import { isReserved } from '../ask/bodies.ts'
 import { foldName } from '../ask/values.ts'
+import { fillPath } from '../credentials/filled-path.ts'
 import type { RequestFixture } from '../credentials/define.ts'
-import { FORM } from '../model/request.ts'
+import { FORM, type RequestData } from '../model/request.ts'
 import type { BodyMember, Route } from '../model/route.ts'
 
 const PASSWORD = /passw|pwd|passphrase|^secret$/
@@ -87,4 +88,36 @@ function put(target: Record<string, unknown>, path: readonly string[], value: un
   const [name = '', ...rest] = path
   if (rest.length === 0) target[name] = value
   else put((target[name] ??= {}) as Record<string, unknown>, rest, value)
+}
+
+/** The request of a login for one user. */
+export function filledRequest(
+  { method = 'POST', path, form, body }: RequestFixture,
+  { user, password }: { readonly user: string; readonly password: string },
+  routes: readonly Route[],
+): RequestData {
+  const fill = (text: string): string =>
+    text.replaceAll(/\{(user|password)\}/g, (_, name) => (name === 'user' ? user : password))
+  const walk = (value: unknown): unknown => {
+    if (typeof value === 'string') return fill(value)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, walk(one)]))
+  }
+  const [own = path] = path.split('?')
+  const base = routes.find((route) => route.method === method && route.path === own)?.base ?? ''
+  const target = base + fillPath(path, { user, password })
+  const isForm = form !== undefined
+  if (!isForm && body === undefined) return { method, target, headers: [['Accept', 'application/json']] }
+  const text = isForm
+    ? new URLSearchParams(walk(form) as Record<string, string>).toString()
+    : JSON.stringify(walk(body))
+  return {
+    method,
+    target,
+    headers: [
+      ['Content-Type', isForm ? FORM : 'application/json'],
+      ['Accept', 'application/json'],
+    ],
+    body: Buffer.from(text, 'utf8').toString('latin1'),
+  }
 }

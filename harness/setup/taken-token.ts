@@ -81,7 +81,7 @@ export async function takeThatOpens(
 }
 
 /** Ways to send what is taken. */
-function waysOf(
+export function waysOf(
   take: Take,
   answer: RawResponse,
   routes: readonly Route[],

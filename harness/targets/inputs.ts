@@ -8,6 +8,8 @@ import { alternativesOf, exampleOf, isBinary, listAt, readExample, sampleMember 
 const MOST_DEEP = 5
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$|^\*\/\*$/
 
+const STAFF = /\b(?:admin(?:istrator)?s?|staff|super-?users?)\b/i
+
 /** The body of an operation and its answers, as a document describes them (OpenAPI 3.1, sections 4.8.13 and 4.8.16). */
 export function readInputs(
   document: Json,
@@ -43,6 +45,9 @@ export function readInputs(
     ...(isInQuery && body.length > 0 ? { isInQuery: true as const } : {}),
     ...(query.length === 0 ? {} : { query }),
     ...(headers.length === 0 ? {} : { headers }),
+    ...(STAFF.test(`${textOf(operation['summary'], '')} ${textOf(operation['description'], '')}`)
+      ? { isForStaff: true as const }
+      : {}),
     answers: [...new Set(names)],
   }
 }

@@ -7,7 +7,7 @@
  *   --cache <folder>    sources, packages and logs; below the system's temporary folder if absent
  *   --held              also those that were chosen after the design; nothing may be tuned to them
  *   --targets <module>  more targets: its TARGETS are as those of targets.ts, and are not kept here
- *   --write             writes results.json, and the tables of README.md and docs/testing-servers.md
+ *   --write             writes results.json, and the tables of README.md and docs/measured.md
  *   --har               from recordings of users who play the application's Postman collection, in place of the document; writes nothing down
  *   --serve             starts the first target and leaves it to other tools, until it is interrupted
  *
@@ -88,7 +88,7 @@ if (options.write && !options.har) {
   const readme = new URL('README.md', import.meta.url)
   const [before = ''] = readFileSync(readme, 'utf8').split('<!-- results -->')
   writeFileSync(readme, `${before}<!-- results -->\n\n${writeTables(merged)}`)
-  const page = new URL('../../docs/testing-servers.md', import.meta.url)
+  const page = new URL('../../docs/measured.md', import.meta.url)
   const [head = '', , tail = ''] = readFileSync(page, 'utf8').split(/^<!-- (?:end of )?bench:real -->$/m)
   writeFileSync(page, `${head}<!-- bench:real -->\n\n${writeSummary(merged)}\n\n<!-- end of bench:real -->${tail}`)
 }

@@ -49,6 +49,7 @@ export default defineConfig({
           { text: 'Testing auth', link: '/testing-auth' },
           { text: 'Testing handlers', link: '/testing-handlers' },
           { text: 'Servers made with something else', link: '/testing-servers' },
+          { text: 'Measured on public applications', link: '/measured' },
           { text: 'In CI', link: '/ci' },
           { text: 'The catalogue of requests', link: '/catalogue' },
           { text: 'The OWASP API list', link: '/owasp' },

@@ -115,11 +115,15 @@ describe('what fixtures say of a route', () => {
   const wrong: readonly (readonly [fixtures: FixtureFile, message: RegExp])[] = [
     [
       { routes: { 'GET /mine': { protected: false } } },
-      /^fixtures {2}routes, GET \/mine: protected: false says that it is public, and it asks for Token \(harness.*:\d+\)\. Remove it, or write allow: \['anonymous'\]/,
+      /^fixtures {2}routes, GET \/mine: protected: false says that it is public, and it asks for Token \(harness.*:\d+\)\. Remove it; where the credential is optional, write roles: \{ 'GET \/mine': \{ allow: \['anonymous'\] \} \} in its place\.$/,
     ],
     [
       { routes: { 'GET /mine': { protected: true, allow: ['anonymous'] } } },
-      /^fixtures {2}routes, GET \/mine: protected: true says that anonymous requests are refused, and allow says that they pass/,
+      /^fixtures {2}routes, GET \/mine: protected: true says that anonymous requests are refused, and allow says that they pass\. Remove protected: true where/,
+    ],
+    [
+      { routes: { 'GET /mine': { protected: true } }, roles: { 'GET /mine': { allow: ['anonymous'] } } },
+      /refused, and allow under roles says that they pass\. Remove protected: true where the credential is optional, else 'anonymous' from allow\.$/,
     ],
     [
       { users: { ann: {} }, routes: { 'GET /mine': { allow: ['ann'] } }, roles: { 'GET /mine': { deny: ['ann'] } } },

@@ -60,9 +60,11 @@ function checkPromises({ routes = {}, roles = {} }: FixtureFile, declared: reado
     }
     const both = allow.find((name) => deny.includes(name))
     if (both !== undefined) refuse(`"${both}" is in allow and in deny. Remove one of them.`)
+    const under = role?.allow?.includes('anonymous') === true ? ' under roles' : ''
     if (said?.protected === true && allow.includes('anonymous'))
       refuse(
-        'protected: true says that anonymous requests are refused, and allow says that they pass. Remove one of them.',
+        `protected: true says that anonymous requests are refused, and allow${under} says that they pass. ` +
+          "Remove protected: true where the credential is optional, else 'anonymous' from allow.",
       )
     const route = declared.find((one) => one.key === key)
     if (said?.protected !== false || route === undefined || !isProtected(route)) continue
@@ -70,7 +72,7 @@ function checkPromises({ routes = {}, roles = {} }: FixtureFile, declared: reado
     const place = source === undefined ? '' : ` (${formatPlace(source)})`
     refuse(
       `protected: false says that it is public, and it asks for ${formatAuth(route.auth)}${place}. ` +
-        "Remove it, or write allow: ['anonymous'] where the credential is optional.",
+        `Remove it; where the credential is optional, write roles: { '${key}': { allow: ['anonymous'] } } in its place.`,
     )
   }
 }

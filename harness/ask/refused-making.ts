@@ -34,7 +34,7 @@ export function describeRefused(
     routes.map((route) => ({ route })),
   )
   redactor.add({ value: password, label: 'password' })
-  // What a good answer holds may be the credential, where take of the fixtures does not read it.
+  // A good answer may hold the credential, where take of the fixtures does not read it.
   const hasEntered = answer.isGood || (answer.status >= 300 && answer.status < 400)
   if (hasEntered) return `${named} was answered ${answer.status}, with nothing where take of the fixtures reads`
   const text = shorten(escapeControls(redactor.redact(answer.text.replaceAll(/\s+/g, ' ').trim())), SHOWN)

@@ -17,7 +17,7 @@ import {
   type Row,
 } from './facts.ts'
 import { topicOfRow } from '../model/topic.ts'
-import { hasGoodControl, isAdmitted, isSuccess } from './success.ts'
+import { hasGoodControl, isAdmitted } from './success.ts'
 import { judgeCalls, judgeRun } from './handler-rules.ts'
 import { NO_ANSWER } from './missing.ts'
 import { isSpelling, isSpellingRefused, isUsedUp, REFUSALS } from './refused-spelling.ts'

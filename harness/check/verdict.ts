@@ -138,8 +138,7 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
 /** Rows that look at what a logout has ended. */
 const AFTER_LOGOUT: ReadonlySet<string> = new Set(['flow.replay-after-logout', 'flow.replay-later'])
 
-/** Statuses of a logout that asks for more than the credential. */
-/** What a server does in its own way: on the operation that answered, which may be another one than that of the scenario. */
+/** A remark on how a server answers in its own way: on the operation that answered, which may be another one than that of the scenario. */
 function* conventionsOf(
   { scenario, route, replayed }: Played,
   judgements: readonly Judgement[],
@@ -161,6 +160,7 @@ function* conventionsOf(
     }
 }
 
+/** Statuses of a logout that asks for more than the credential. */
 const REFUSED: ReadonlySet<number> = new Set([400, 401, 403, 415, 422])
 
 /** Why a logout says nothing of what it ends: it was refused. */

@@ -10,7 +10,7 @@ import type { Prepared } from './prepare.ts'
 import { describeDevServer, DEV_ORIGIN, type ReplayOptions } from './replay-command.ts'
 import type { TestWorld } from './world.ts'
 
-/** What is asked for: an id or a name of a scenario. */
+/** The id or the name of a scenario. */
 interface Wanted extends Pick<ReplayOptions, 'dir'> {
   readonly replay: string
 }

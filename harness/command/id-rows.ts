@@ -4,7 +4,7 @@ import type { Route } from '../model/route.ts'
 import { idOf, lettersOf } from '../subject/scenario.ts'
 import { type CatalogueRow, readCatalogue } from './catalogue.ts'
 
-/** What sets the id of a scenario apart from those of its row and route. */
+/** The parts of a name and of an id beside row and route. */
 const EXERCISES = ['wire', 'sealed', 'wrapped'] as const
 const FORMS = [{}, { form: 'optional' }, { form: 'wrong' }, { form: 'good' }] as const
 const NUMBERS = ['2', '3', '4']

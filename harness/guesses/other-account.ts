@@ -45,7 +45,7 @@ export async function changeOther({ change, given }: Done, setting: Setting): Pr
   if (first !== undefined) world.passed({ ...ROW, route, answers: [first, ...more] })
 }
 
-/** An address names the account in a change of the password: it is no new one. */
+/** An address names the account in a change of the password: it is not a new one. */
 function namesAccount(member: BodyMember): boolean {
   return namesUser(member) || /^(?:user|account|login)?e?mail(?:address)?$/.test(memberName(member))
 }

@@ -9,6 +9,7 @@
 import { readdirSync, readFileSync, chmodSync, writeFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
 import { build } from 'vite'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -107,10 +108,12 @@ function readNow(code, id) {
   if (path === `${ROOT}/harness/report/tool.ts`)
     return `export const TOOL = { name: 'svc test-auth', version: ${JSON.stringify(version)} }`
   if (path === `${ROOT}/harness/command/catalogue.ts`) {
-    const page = readFileSync(`${ROOT}/docs/catalogue.md`, 'utf8')
+    const page = brotliCompressSync(readFileSync(`${ROOT}/docs/catalogue.md`)).toString('base64')
+    const read = `$decompress(Buffer.from('${page}', 'base64')).toString('utf8')`
     return code
       .replace(/^const PAGE = .*$/m, '')
-      .replace(/readFileSync\(PAGE, ['"]utf8['"]\)/, () => JSON.stringify(page))
+      .replace(/readFileSync\(PAGE, ['"]utf8['"]\)/, () => read)
+      .concat("\nimport { brotliDecompressSync as $decompress } from 'node:zlib'\n")
   }
   if (path === `${ROOT}/harness/tokens/find-secret.ts`) {
     const worker = readFileSync(`${ROOT}/harness/tokens/search.js`, 'utf8')

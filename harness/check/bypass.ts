@@ -1,6 +1,7 @@
 import { excerpt, judgeLeak } from './answer-rules.ts'
 import { isRewritten } from './altered.ts'
 import { expectedOf } from './due.ts'
+import { endsNothing } from './ends-nothing.ts'
 import { asConvention, type Facts, type Judgement, merge, ownTexts, problem } from './facts.ts'
 import { isLike, isLikeHead, isSameResource, sharesMembers, sharesText } from './likeness.ts'
 import { isSuccess } from './success.ts'
@@ -11,6 +12,7 @@ export function judgeAltered(facts: Facts): Judgement {
   const { isElsewhereOpen = false } = facts
   const found = problem('accepted', expectedOf(facts), `${answer.status} ${excerpt(answer.body)}`)
   const notRouted: Judgement = entry === undefined ? { ...judgeLeak(facts), notRouted: true } : judgeLeak(facts)
+  if (endsNothing(facts)) return notRouted
   if (method === 'HEAD') return judgeHead(facts, found, notRouted)
   if (control === undefined || !isSuccess(control.answer)) return notRouted
   if (nonsense !== undefined && isLike(answer, nonsense)) return notRouted

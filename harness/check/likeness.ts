@@ -152,25 +152,11 @@ export function sharesMembers(answer: RawResponse, control: RawResponse, besides
 export function isErrorInstead(answer: RawResponse, control: RawResponse, besides: readonly string[]): boolean {
   const [json, other] = [membersOf(answer), membersOf(control)]
   if (json === undefined || other === undefined || statusClass(control) !== 2) return false
-  if (saysNotGood(json, other)) return true
   if (hasSameShape(json, other, false)) return false
   if (sharesText(answer, control, besides) || sharesMembers(answer, control, besides)) return false
   const isNew = (name: string): boolean => isGiven(json[name]) && !isGiven(other[name])
   const isDenial = ['success', 'ok'].some((name) => json[name] === false && other[name] !== false)
   return isDenial || ['error', 'errors'].some(isNew) || Object.keys(json).every((name) => ERROR_MEMBERS.has(fold(name)))
-}
-
-/** Folded names of members that say whether a credential is good, as that of an introspection does (RFC 7662 section 2.2). */
-const VERDICTS = /^(?:is)?(?:token)?(?:valid|active|authenticated|authori[sz]ed|logged_?in|signed_?in)$/
-
-/** Whether it says of a credential that it is not good, where the control says that its own is, and nothing else but words. */
-function saysNotGood(json: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>): boolean {
-  const isVerdict = (name: string): boolean => VERDICTS.test(fold(name)) && json[name] === false && other[name] === true
-  const names = Object.keys(json)
-  return (
-    names.some(isVerdict) &&
-    names.every((name) => isVerdict(name) || !isGiven(json[name]) || ERROR_MEMBERS.has(fold(name)))
-  )
 }
 
 function membersOf(answer: RawResponse): Readonly<Record<string, unknown>> | undefined {

@@ -4,7 +4,9 @@ import { sampleRouteFixture } from '../testdata/samples.ts'
 import { control, route, type Row, said } from './testdata/judging.ts'
 import { at, json } from './testdata/remote.ts'
 
-const valid = { control: control(json(200, { message: 'valid', isValid: true })) }
+const verify = { route: { ...route, path: '/token/verify' } satisfies Route, request: at('/token/verify') }
+const valid = { ...verify, control: control(json(200, { message: 'valid', isValid: true })) }
+const active = control(json(200, { active: true, sub: 'ann' }))
 const left = {
   control: control(json(200, { left: 1 })),
   route: { ...route, path: '/logout' } satisfies Route,
@@ -17,12 +19,20 @@ const TABLE: readonly Row[] = [
   [
     'an introspection says that it is not active',
     json(200, { active: false }),
-    { control: control(json(200, { active: true, sub: 'ann' })) },
+    { ...verify, control: active },
     '(status)',
   ],
+  ['a switch says that it is off', json(200, { active: false }), { control: active }, 'accepted'],
+  ['empty members stand beside it', json(200, { isValid: false, user: {}, left: 0, role: 'guest' }), valid, '(status)'],
   ['it says so beside data', json(200, { email: 'ann@x.org', isValid: false }), valid, 'accepted'],
   ['it says that it is valid', json(200, { message: 'yes', isValid: true }), valid, 'accepted'],
   ['a logout says what it says to a good one', json(200, { left: 1 }), left, '(status)'],
+  [
+    'a logout gives the last user',
+    json(200, { user: { name: 'ann' } }),
+    { ...left, control: control(json(200, { user: { name: 'bob' } })) },
+    'accepted',
+  ],
   [
     'a logout, of which the fixtures say that it refuses',
     json(200, { left: 1 }),

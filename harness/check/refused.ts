@@ -23,8 +23,9 @@ import { leavesOf } from '../../server/internal.ts'
 import { NO_ANSWER } from './missing.ts'
 import { isFoldedUser, isLooseSpelling, isSameCredential } from './spelling.ts'
 import { isStoppedUser, judgeStoppedUser } from './stopped.ts'
+import { saysNotGood } from './says-not-good.ts'
 import { judgeRefusal } from './wording.ts'
-import { endsSessionsAt } from '../subject/ends-sessions.ts'
+import { endsNothing } from './ends-nothing.ts'
 import { saysTaken } from '../text/says-taken.ts'
 
 /**
@@ -210,7 +211,10 @@ function accepted(facts: Facts): Judgement {
   const got = `${answer.status} ${excerpt(answer.body)}`
   const found = problem('accepted', expectedOf(facts), got)
   if (entry !== undefined) return found
-  if (control !== undefined && isErrorInstead(answer, control.answer, ownTexts(facts)))
+  if (
+    control !== undefined &&
+    (isErrorInstead(answer, control.answer, ownTexts(facts)) || saysNotGood(answer, control.answer, facts.route))
+  )
     return asConvention(
       problem('status', `401, or expect: { denied: { status: ${answer.status} } } in the fixtures of the route`, got),
     )
@@ -229,13 +233,6 @@ function isPartOf({ status, body }: Facts['answer'], whole: Facts['answer']): bo
 /** Whether the document of another server lets requests without a credential pass: one that is not read does no harm. */
 function mayBeAnonymous({ route, fixture }: Facts): boolean {
   return !isProtected(route) && fixture?.protected !== true && fixture?.deny.includes('anonymous') !== true
-}
-
-/** A logout that answers all alike: without a session it ends none. The fixtures may say that it refuses. */
-function endsNothing({ answer, control, fixture, route }: Facts): boolean {
-  return (
-    control !== undefined && endsSessionsAt(route, []) && fixture?.protected !== true && isLike(answer, control.answer)
-  )
 }
 
 /** Whether the answer holds what only a good credential gets. */

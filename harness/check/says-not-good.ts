@@ -55,6 +55,6 @@ function isEmpty(value: unknown): boolean {
     value === false ||
     value === '' ||
     value === 0 ||
-    STRANGER.test(String(value))
+    (typeof value === 'string' && STRANGER.test(value))
   )
 }

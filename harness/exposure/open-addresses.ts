@@ -1,6 +1,8 @@
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
-import { leavesOfJson } from '../ask/values.ts'
+import { leavesOfJson, objectsOfJson } from '../ask/values.ts'
+import { isObject, type Json } from '../text/json.ts'
+import type { Identities } from '../whose/identities.ts'
 import type { Inferred } from '../whose/inferred.ts'
 import { isOpenRead } from './open-lists.ts'
 
@@ -19,11 +21,11 @@ export async function exploreOpenAddresses(
   const open = world.routes.filter((route) => isOpenRead(route, world))
   if (open.length === 0) return
   const { reading, identities } = await found()
-  const owners = ownersOfAddresses(identities.of)
+  const owners = await ownersOfAddresses(world, identities)
   for (const route of open) {
     const answer = reading.of(route).find(({ as, isGood }) => as === undefined && isGood)
     const users = answer === undefined ? [] : usersIn(answer, owners)
-    if (answer === undefined || users.length < FEWEST) continue
+    if (answer === undefined || users.length < FEWEST || world.hasFound(route)) continue
     world.found({
       row: 'unguarded',
       route,
@@ -37,23 +39,59 @@ export async function exploreOpenAddresses(
   }
 }
 
-function ownersOfAddresses(traits: Inferred['identities']['of']): ReadonlyMap<string, string> {
-  return new Map(
-    [...traits].flatMap(([user, own]) =>
-      own.flatMap(({ value }): [string, string][] => (isAddress(value) ? [[value.toLowerCase(), user]] : [])),
-    ),
+/** The addresses in the own records of users. */
+async function ownersOfAddresses(world: Exploration, identities: Identities): Promise<ReadonlyMap<string, string>> {
+  const owners = new Map<string, string>()
+  for (const user of world.users) {
+    const record = await identities.ask(user)
+    for (const one of recordsIn(record?.isGood === true ? record.json : undefined))
+      for (const [name, value] of Object.entries(one))
+        if (isOfMail(name) && typeof value === 'string' && ADDRESS.test(value))
+          owners.set(value.toLowerCase(), user.name)
+  }
+  return owners
+}
+
+/** Members around the record of a user; in others there may be that of a branch, or of who manages the user. */
+const AROUND = ['user', 'data', 'account', 'profile', 'me', 'result']
+
+/** The object of an answer, and those that it is around. */
+function recordsIn(json: unknown): readonly Json[] {
+  return isObject(json) ? [json, ...AROUND.flatMap((name) => recordsIn(json[name]))] : []
+}
+
+/** An address of mail (RFC 5322 section 3.4.1), without the quoted forms that no user has. */
+const ADDRESS = /^[^\s@/:]+@[^\s@/:]+\.[a-z]{2,}$/i
+
+/** Whether a member is for the address of a person, and not for replies to something. */
+function isOfMail(name: string): boolean {
+  return /mail/i.test(name) && !RELAYS.test(name)
+}
+
+/** Names of members for addresses that are there to be written to. */
+const RELAYS = /reply|relay|support|billing|contact/i
+
+/** Whether an entry says that its user has published it. */
+function isPublished(one: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(one).some(
+    ([name, value]) =>
+      (/^(?:is_?)?(?:public|published|visible)$/i.test(name) && value === true) ||
+      (/visib/i.test(name) && value === 'public'),
   )
 }
 
-function isAddress(value: string): boolean {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)
-}
-
 function usersIn({ json, request: { target } }: Answer, owners: ReadonlyMap<string, string>): readonly string[] {
-  const asked = decodeURIComponent(target).toLowerCase()
-  const held = leavesOfJson(json).flatMap(({ value }) => {
+  const asked = target.toLowerCase().replaceAll('%40', '@')
+  const published = new Set(
+    objectsOfJson(json)
+      .filter(isPublished)
+      .flatMap(leavesOfJson)
+      .map(({ value }) => value),
+  )
+  const held = leavesOfJson(json).flatMap(({ name, value }) => {
     const address = String(value).toLowerCase()
-    return asked.includes(address) ? [] : (owners.get(address) ?? [])
+    const isKnown = published.has(value) || RELAYS.test(name) || asked.includes(address)
+    return isKnown ? [] : (owners.get(address) ?? [])
   })
   return [...new Set(held)]
 }

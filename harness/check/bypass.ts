@@ -4,6 +4,7 @@ import { expectedOf } from './due.ts'
 import { endsNothing } from './ends-nothing.ts'
 import { asConvention, type Facts, type Judgement, merge, ownTexts, problem } from './facts.ts'
 import { isLike, isLikeHead, isSameResource, sharesMembers, sharesText } from './likeness.ts'
+import { saysGood } from './says-not-good.ts'
 import { isSuccess } from './success.ts'
 
 /** Whether another path or another method leads to the same handler, which only the answers of foreign servers say. */
@@ -13,7 +14,8 @@ export function judgeAltered(facts: Facts): Judgement {
   const found = problem('accepted', expectedOf(facts), `${answer.status} ${excerpt(answer.body)}`)
   const notRouted: Judgement = entry === undefined ? { ...judgeLeak(facts), notRouted: true } : judgeLeak(facts)
   if (endsNothing(facts)) return notRouted
-  if (method === 'HEAD') return judgeHead(facts, found, notRouted)
+  if (method === 'HEAD')
+    return control !== undefined && saysGood(control.answer, route) ? notRouted : judgeHead(facts, found, notRouted)
   if (control === undefined || !isSuccess(control.answer)) return notRouted
   if (nonsense !== undefined && isLike(answer, nonsense)) return notRouted
   // Data that every client may read, such as a list of authors, holds texts that an answer of the route holds too.

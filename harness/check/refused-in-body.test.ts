@@ -24,6 +24,12 @@ const TABLE: readonly Row[] = [
   ],
   ['a switch says that it is off', json(200, { active: false }), { control: active }, 'accepted'],
   ['empty members stand beside it', json(200, { isValid: false, user: {}, left: 0, role: 'guest' }), valid, '(status)'],
+  [
+    'a HEAD has no body to say it',
+    json(200, undefined),
+    { ...valid, method: 'HEAD', request: at('/token/verify', 'HEAD') },
+    'not routed',
+  ],
   ['it says so beside data', json(200, { email: 'ann@x.org', isValid: false }), valid, 'accepted'],
   ['it says that it is valid', json(200, { message: 'yes', isValid: true }), valid, 'accepted'],
   ['a logout says what it says to a good one', json(200, { left: 1 }), left, '(status)'],

@@ -22,11 +22,7 @@ const STRANGER = /^(?:guest|anonymous|none|public)$/i
 export function saysNotGood(answer: RawResponse, control: RawResponse, { path }: Pick<Route, 'path'>): boolean {
   const [json, other] = [contentOf(answer), contentOf(control)]
   if (json === undefined || other === undefined) return false
-  const isVerdict = (name: string): boolean => {
-    const folded = name.toLowerCase().replaceAll(/[-_]/g, '')
-    const isOfIt = KNOWN.test(folded) || (GOOD.test(folded) && OF_CREDENTIAL.test(path))
-    return isOfIt && json[name] === false && other[name] === true
-  }
+  const isVerdict = (name: string): boolean => isVerdictName(name, path) && json[name] === false && other[name] === true
   const isSentence = (name: string): boolean =>
     SENTENCE.test(name.toLowerCase()) &&
     (typeof json[name] === 'number' || String(json[name]).length < LONGEST) &&
@@ -36,6 +32,16 @@ export function saysNotGood(answer: RawResponse, control: RawResponse, { path }:
     names.some(isVerdict) &&
     names.every((name) => isVerdict(name) || isEmpty(json[name]) || isSentence(name) || json[name] === true)
   )
+}
+
+/** Whether an answer says of its credential that it is good: an answer without a body says nothing then. */
+export function saysGood(answer: RawResponse, { path }: Pick<Route, 'path'>): boolean {
+  return Object.entries(contentOf(answer) ?? {}).some(([name, value]) => value === true && isVerdictName(name, path))
+}
+
+function isVerdictName(name: string, path: string): boolean {
+  const folded = name.toLowerCase().replaceAll(/[-_]/g, '')
+  return KNOWN.test(folded) || (GOOD.test(folded) && OF_CREDENTIAL.test(path))
 }
 
 /** The members of an answer, or of the one object in it: `{ data: { … } }`. */

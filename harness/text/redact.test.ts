@@ -111,6 +111,18 @@ describe('redactor', () => {
     expect(both.redact('aaaaaaaa')).to.equal('[a][a]')
   })
 
+  it('leaves a part that is the name of a member, and no value and no whole secret', () => {
+    const redactor = new Redactor([{ value: 'password123', label: 'env:P' }])
+    const name = '{"password1":["This field is required."], "uid":[]}'
+    expect(redactor.redact(name)).to.equal(name)
+    expect(redactor.leaks(name)).to.equal(false)
+    expect(redactor.leaks('{"uid":"password1"}')).to.equal(true)
+    expect(redactor.leaks('{"password123":1}')).to.equal(true)
+    expect(new Redactor([{ value: 'k8f2-ab77-xq01', label: 'T' }]).leaks('{"k8f2-ab77-xq":1}')).to.equal(true)
+    expect(redactor.redact('{"password123":1}')).to.equal('{"[env:P]":1}')
+    expect(redactor.redact('{"uid":"password1"}')).to.not.include('password1')
+  })
+
   it('leaves a part that is an ordinary word or one of the application, where it stands by itself, and a secret that is one', () => {
     const named = new Redactor(
       [

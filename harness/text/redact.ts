@@ -59,7 +59,8 @@ export class Redactor {
     const index = (this.#leaking ??= new FormIndex(this.#secrets.flatMap(leakingForms), SHORTEST_LEAK))
     const folded = fold(text)
     for (let at = 0; at < folded.length; at++)
-      if (index.has(folded, at)) for (const form of index.all(folded, at)) if (!isOneWord(form)) return true
+      if (index.has(folded, at))
+        for (const form of index.all(folded, at)) if (!isOneWord(form) && !isInName(folded, at, form)) return true
     if (this.#clean.size >= REMEMBERED) this.#clean.clear()
     this.#clean.add(text)
     return false
@@ -121,7 +122,8 @@ export class Redactor {
 
   #isShown(text: string, folded: string, piece: Piece, index: FormIndex): boolean {
     if (piece.form.isEncoded) return this.#isEncodedWord(text, folded, piece, index)
-    return this.#isWord(folded, piece, index) || this.#isPublic(folded, piece)
+    const part = { ...piece.form, length: piece.end - piece.start }
+    return this.#isWord(folded, piece, index) || this.#isPublic(folded, piece) || isInName(folded, piece.start, part)
   }
 
   /**
@@ -178,6 +180,14 @@ export class Redactor {
 /** `password` of `MyPassword`, and a secret that is that word: such a text stands in messages, paths and names of members. */
 function isOneWord(form: Form): boolean {
   return !form.isEncoded && ORDINARY.includes(textOf(form).replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, ''))
+}
+
+/** `password1` of `password123`, as the name of a member: such a name is of the application, and not a value. */
+function isInName(folded: string, at: number, { whole, length, isEncoded }: Form): boolean {
+  if (isEncoded || length === whole.length) return false
+  const [begun] = /(?<=[{,]\s*")[a-z_-]*$/.exec(folded.slice(Math.max(0, at - LONGEST_NAME), at)) ?? []
+  // Letters, and a number behind them: a token is not written so.
+  return begun !== undefined && /^[a-z_-]+\d{0,2}"\s*:/.test(folded.slice(at, at + LONGEST_NAME))
 }
 
 /** The part of a secret that is looked for. */

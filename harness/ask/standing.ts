@@ -118,3 +118,6 @@ export function describeStanding(found: readonly Standing[]): readonly string[] 
     ([who, keys]) => `taken from answers: ${who}: ${keys.join(', ')}; roles in the fixtures say it, or otherwise`,
   )
 }
+
+/** Statuses of a login that a limit refuses, or the lock of its account. */
+export const LIMITED: ReadonlySet<number> = new Set([423, 429, 503])

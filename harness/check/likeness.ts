@@ -151,8 +151,8 @@ export function sharesMembers(answer: RawResponse, control: RawResponse, besides
  */
 export function isErrorInstead(answer: RawResponse, control: RawResponse, besides: readonly string[]): boolean {
   const [json, other] = [membersOf(answer), membersOf(control)]
-  if (json === undefined || other === undefined || statusClass(control) !== 2) return false
-  if (hasSameShape(json, other, false)) return false
+  if (json === undefined || other === undefined || statusClass(control) !== 2 || hasSameShape(json, other, false))
+    return false
   if (sharesText(answer, control, besides) || sharesMembers(answer, control, besides)) return false
   const isNew = (name: string): boolean => isGiven(json[name]) && !isGiven(other[name])
   const isDenial = ['success', 'ok'].some((name) => json[name] === false && other[name] !== false)

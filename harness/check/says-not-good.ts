@@ -55,12 +55,5 @@ function contentOf(answer: RawResponse): Readonly<Record<string, unknown>> | und
 function isEmpty(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0
   if (isObject(value)) return Object.values(value).every(isEmpty)
-  return (
-    value === undefined ||
-    value === null ||
-    value === false ||
-    value === '' ||
-    value === 0 ||
-    (typeof value === 'string' && STRANGER.test(value))
-  )
+  return !value || (typeof value === 'string' && STRANGER.test(value))
 }

@@ -32,11 +32,8 @@ export function nextCommand(
     readonly fixtures: string | undefined
   },
 ): string {
-  // A seed makes the stand-ins of one run again: the next run makes its own.
-  const world = { program, seed: SEED, ...(address === undefined ? {} : { address }) }
+  const world = { program, ...(address === undefined ? {} : { address }) }
   const command = replayCommand({ ...options, ...(fixtures === undefined ? {} : { fixtures }) }, world)
   const limited = rate === undefined ? '' : ` --rate ${rate}`
-  return command.replace(` --seed ${SEED}`, '') + limited
+  return command + limited
 }
-
-const SEED = 'of-none'

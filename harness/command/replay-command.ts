@@ -26,11 +26,11 @@ export function describeDevServer({ dir = '.' }: Pick<ReplayOptions, 'dir'>): st
 
 /**
  * `npx svc test-auth` with the options that a replay needs to send the same bytes to the same server: stand-ins are made
- * from the seed.
+ * from the seed. Without one a run makes its own.
  */
 export function replayCommand(
   options: ReplayOptions,
-  { address, seed, program = 'npx svc test-auth' }: Pick<TestWorld, 'address' | 'program'> & { readonly seed: string },
+  { address, seed, program = 'npx svc test-auth' }: Pick<TestWorld, 'address' | 'program'> & { readonly seed?: string },
 ): string {
   const { dir = '.', timeout } = options
   const given: readonly (readonly string[])[] = [
@@ -45,7 +45,7 @@ export function replayCommand(
     options.allowExec ? ['--allow-exec'] : [],
     options.crack === undefined ? [] : ['--crack', options.crack],
     timeout === DEFAULT_TIMEOUT ? [] : ['--timeout', String(timeout)],
-    ['--seed', seed],
+    seed === undefined ? [] : ['--seed', seed],
   ]
   return [program, ...given.flat().map(quote)].join(' ')
 }

@@ -4,7 +4,7 @@ import { leavesOfJson, objectsOfJson } from '../ask/values.ts'
 import { isObject, type Json } from '../text/json.ts'
 import type { Identities } from '../whose/identities.ts'
 import type { Inferred } from '../whose/inferred.ts'
-import { isOpenRead } from './open-lists.ts'
+import { openReads } from './open-lists.ts'
 
 /** Users whose addresses in one answer are a list of them; that of one may be how to reach who offers something. */
 const FEWEST = 2
@@ -18,14 +18,12 @@ export async function exploreOpenAddresses(
   _people: Throwaways | undefined,
   found: () => Promise<Inferred>,
 ): Promise<void> {
-  const open = world.routes.filter((route) => isOpenRead(route, world))
-  if (open.length === 0) return
-  const { reading, identities } = await found()
-  const owners = await ownersOfAddresses(world, identities)
-  for (const route of open) {
-    const answer = reading.of(route).find(({ as, isGood }) => as === undefined && isGood)
-    const users = answer === undefined ? [] : usersIn(answer, owners)
-    if (answer === undefined || users.length < FEWEST || world.hasFound(route)) continue
+  const { reads, inferred } = await openReads(world, found)
+  if (inferred === undefined) return
+  const owners = await ownersOfAddresses(world, inferred.identities)
+  for (const { route, answer } of reads) {
+    const users = usersIn(answer, owners)
+    if (users.length < FEWEST || world.hasFound(route)) continue
     world.found({
       row: 'unguarded',
       route,

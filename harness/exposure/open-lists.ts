@@ -28,12 +28,10 @@ export async function exploreOpenLists(
   _people: Throwaways | undefined,
   found: () => Promise<Inferred>,
 ): Promise<void> {
-  const open = world.routes.filter((route) => isOpenRead(route, world))
-  if (open.length === 0) return
-  const { reading } = await found()
-  for (const route of open) {
-    const answer = reading.of(route).find(({ as, isGood }) => as === undefined && isGood)
-    if (answer === undefined) continue
+  const { reads, inferred } = await openReads(world, found)
+  if (inferred === undefined) return
+  const { reading } = inferred
+  for (const { route, answer } of reads) {
     for (const { leaf, owner, records } of namedIn(answer, reading, world)) {
       const refused = await world.ask({
         route: records.read,
@@ -55,8 +53,28 @@ export async function exploreOpenLists(
   }
 }
 
-/** Whether the document leaves a read open, which needs no id, and the fixtures do not say that every client may. */
-export function isOpenRead(route: Route, world: Exploration): boolean {
+/** A read that the document leaves open, and its good answer to a client without a credential. */
+interface OpenRead {
+  readonly route: Route
+  readonly answer: Answer
+}
+
+/** The reads that the document leaves open, and the fixtures do not. Without any, nothing is asked. */
+export async function openReads(
+  world: Exploration,
+  found: () => Promise<Inferred>,
+): Promise<{ readonly reads: readonly OpenRead[]; readonly inferred?: Inferred }> {
+  const open = world.routes.filter((route) => isOpenRead(route, world))
+  if (open.length === 0) return { reads: [] }
+  const inferred = await found()
+  const reads = open.flatMap((route) => {
+    const answer = inferred.reading.of(route).find(({ as, isGood }) => as === undefined && isGood)
+    return answer === undefined ? [] : [{ route, answer }]
+  })
+  return { reads, inferred }
+}
+
+function isOpenRead(route: Route, world: Exploration): boolean {
   const isAllowed = world.fixtures.routes[route.key]?.allow.includes('anonymous') === true
   const isRead = route.method === 'GET' && paramsOf(route).length === 0 && !isProtected(route)
   return isRead && !isAllowed && world.whyNot(route) === undefined && world.wants('unguarded', route)

@@ -4,6 +4,7 @@ import type { Throwaways } from '../ask/throwaways.ts'
 import { leavesOfJson } from '../ask/values.ts'
 import { MULTIPART } from '../model/request.ts'
 import { isProtected, type Route } from '../model/route.ts'
+import { decodedOrEmpty } from '../text/encoding.ts'
 import { isOfCaller } from '../guesses/own-changes.ts'
 import { askOtherwise } from '../whose/other-bodies.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
@@ -42,13 +43,14 @@ const REPLACES = /avatar|logo|photo$|picture$|cover|banner|icon|restore|import|r
 const PUBLISHES = /public|publish|visib|shared?$/
 
 /** An upload that makes one more file, which it does not say is for all. */
-function isUpload({ method, inputs, path, ...route }: Route): boolean {
-  const isOne = REPLACES.test(path.split('/').at(-1) ?? '') || isOfCaller({ path })
+function isUpload(route: Route): boolean {
+  const { method, inputs, path } = route
+  const isOne = REPLACES.test(path.split('/').at(-1) ?? '') || isOfCaller(route)
   const isPublic = (inputs?.body ?? []).some((member) => PUBLISHES.test(memberName(member)))
   return (
     method === 'POST' &&
     inputs?.contentType === MULTIPART &&
-    paramsOf({ path }).length === 0 &&
+    paramsOf(route).length === 0 &&
     isProtected(route) &&
     !isOne &&
     !isPublic
@@ -90,21 +92,12 @@ function paramsIn(path: string, { base, path: own }: Route): Uploaded['params'] 
   const params: Record<string, string> = {}
   for (const [at, name] of names.entries()) {
     const param = /^\[([^\]]+)\]$/.exec(name)?.[1]
-    const step = decoded(steps[at] ?? '')
-    if (step === undefined) return undefined
+    // Percent escapes that are not UTF-8 give an empty step.
+    const step = decodedOrEmpty(steps[at] ?? '')
     if (param === undefined ? step !== name : step === '') return undefined
     if (param !== undefined) params[param] = step
   }
   return params
-}
-
-/** `undefined` for what is not UTF-8 behind its percent signs. */
-function decoded(step: string): string | undefined {
-  try {
-    return decodeURIComponent(step)
-  } catch {
-    return undefined
-  }
 }
 
 async function judge({ read, params }: Uploaded, as: User, world: Exploration): Promise<void> {

@@ -6,6 +6,7 @@ import { isFor, type Route } from '../model/route.ts'
 import { renamed, replaceIn } from './login-texts.ts'
 import { reportUnlimited } from './unlimited.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
+import { LIMITED } from '../ask/standing.ts'
 import type { Made, Throwaways } from '../ask/throwaways.ts'
 
 /** Guesses after which a server must have done something, where the fixtures say no other number. */
@@ -22,8 +23,6 @@ const TIMES = 5
 const SLOW = 400
 /** Answers in a row that are a limit: a machine that does other work is slow now and then. */
 const SLOW_ONES = 2
-
-const LOCKED: ReadonlySet<number> = new Set([423, 429, 503])
 
 /** How guesses for one account ended. */
 interface Guessed {
@@ -231,7 +230,7 @@ export function isSlow(duration: number, usual: number): boolean {
 
 /** The limit that an answer names, in words; `undefined` for any other. */
 export function limitIn({ status, text }: Answer): string | undefined {
-  if (LOCKED.has(status)) return String(status)
+  if (LIMITED.has(status)) return String(status)
   return /too many|locked|try again (?:in|later)|rate limit/i.test(text) ? 'an answer that says so' : undefined
 }
 

@@ -127,6 +127,12 @@ export async function sendAlone(request: RequestData, target: Target): Promise<R
   return replayed
 }
 
+/** The answer to one; `undefined` where none came. */
+export async function answerAlone(request: RequestData, target: Target): Promise<RawResponse | undefined> {
+  const answer = (await sendAlone(request, target))?.answer
+  return answer instanceof NoAnswer ? undefined : answer
+}
+
 /** A request in the form that targets take: of a scenario of a stage only the request matters to them. */
 function asScenario(request: RequestData): Scenario {
   const facts = {

@@ -3,7 +3,7 @@ import { BEARER, hasAuthorizationScheme } from '../../server/internal.ts'
 import { numbered } from '../model/row-name.ts'
 import { withKey } from '../subject/place.ts'
 import { changeSignature } from '../subject/wrong-parts.ts'
-import { decodePercent, otherCase, rotateText } from '../text/encoding.ts'
+import { decodedOrEmpty, decodePercent, otherCase, rotateText } from '../text/encoding.ts'
 import { parseObject } from '../text/json.ts'
 import { cutSignature, splitSignature } from '../text/split-signature.ts'
 import { isValidText, knownText } from '../subject/leaf-subject.ts'
@@ -169,7 +169,7 @@ function decodeObject(text: string): DecodedObject | undefined {
   const spellings: readonly (readonly [string, (json: string) => string])[] = [
     [Buffer.from(text, 'base64url').toString('utf8'), (json) => encodeAs(json, text)],
     [text, (json) => json],
-    [unescape(text), (json) => encodeURIComponent(json)],
+    [decodedOrEmpty(text), (json) => encodeURIComponent(json)],
   ]
   for (const [json, encode] of spellings) {
     const value = json.startsWith('{') ? parseObject(json) : undefined
@@ -182,14 +182,6 @@ function decodeObject(text: string): DecodedObject | undefined {
 function encodeAs(json: string, original: string): string {
   const isStandard = /[+/=]/.test(original) || original.length % 4 === 0
   return Buffer.from(json).toString(isStandard ? 'base64' : 'base64url')
-}
-
-function unescape(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return ''
-  }
 }
 
 /** Where the last part of some length begins: after a dot, else another separator, else in the middle. */

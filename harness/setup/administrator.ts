@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FirstLogin } from '../credentials/server-skeleton.ts'
 import type { Route } from '../model/route.ts'
-import { type Endpoint, NoAnswer } from '../replay/connection.ts'
+import type { Endpoint } from '../replay/connection.ts'
 import { takeFrom } from '../replay/replay.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
 import { SocketTarget, type Target } from '../replay/target.ts'
-import { sendAlone } from '../run/stage.ts'
+import { answerAlone } from '../run/stage.ts'
 import { plainRequest } from '../subject/plain-request.ts'
 import { endpointOf } from '../targets/targets.ts'
 import { guardedRegistration, isForAll } from './first-register.ts'
@@ -82,7 +82,7 @@ async function logInAsRoot(
   }
   const password = env['ROOT_PASSWORD'] ?? ''
   const request = filledRequest(login.request, { user: username, password }, routes)
-  const answer = await answerOf(request, target)
+  const answer = await answerAlone(request, target)
   if (answer !== undefined && answer.status < 400 && takeFrom(answer, login.take) !== undefined)
     return { username, answer }
   const got = answer === undefined ? 'gave no answer' : `answered ${answer.status}`
@@ -107,11 +107,11 @@ async function isForAdministrators(
   const password = env['ANN_PASSWORD']
   if (list === undefined || password === undefined || first.isGuess === true) return false
   const { name = '', username = name } = first.users[0] ?? {}
-  const ofAnn = await answerOf(filledRequest(first.login.request, { user: username, password }, routes), target)
+  const ofAnn = await answerAlone(filledRequest(first.login.request, { user: username, password }, routes), target)
   const statusFor = async (one: RawResponse | undefined): Promise<number> => {
     const field = one && fieldOf(first, one, routes)
     const plain = plainRequest(list, undefined)
-    const got = field && (await answerOf({ ...plain, headers: [...plain.headers, field] }, target))
+    const got = field && (await answerAlone({ ...plain, headers: [...plain.headers, field] }, target))
     return got?.status ?? 0
   }
   const [ann, root] = [await statusFor(ofAnn), await statusFor(answer)]
@@ -130,9 +130,4 @@ function fieldOf(
   const { prefix: _, ...place } = take
   const ways = waysOf(place, answer, routes)
   return (ways.find((way) => isDeepStrictEqual(way.take, take)) ?? ways[0])?.field
-}
-
-async function answerOf(request: Parameters<typeof sendAlone>[0], target: Target): Promise<RawResponse | undefined> {
-  const answer = (await sendAlone(request, target))?.answer
-  return answer instanceof NoAnswer ? undefined : answer
 }

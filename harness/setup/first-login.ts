@@ -4,9 +4,9 @@ import type { RequestFixture } from '../credentials/define.ts'
 import type { FirstLogin } from '../credentials/server-skeleton.ts'
 import type { Take } from '../model/request.ts'
 import { isProtected, type Route } from '../model/route.ts'
-import { type Endpoint, NoAnswer } from '../replay/connection.ts'
+import type { Endpoint } from '../replay/connection.ts'
 import { SocketTarget } from '../replay/target.ts'
-import { sendAlone } from '../run/stage.ts'
+import { answerAlone } from '../run/stage.ts'
 import { endpointOf } from '../targets/targets.ts'
 import { makesUsers, REGISTER, registrationOf } from './first-register.ts'
 import { addressOf, hasBoth, isOfQuery, isOfReserved, filledRequest, requestFor } from './login-request.ts'
@@ -118,8 +118,8 @@ async function askOnce(
   if (password === undefined) return { status: undefined }
   const target = new SocketTarget(endpointOf(origin, { failures }), timeout, undefined)
   try {
-    const answer = (await sendAlone(filledRequest(request, { user, password }, routes), target))?.answer
-    if (answer === undefined || answer instanceof NoAnswer) return { status: 0 }
+    const answer = await answerAlone(filledRequest(request, { user, password }, routes), target)
+    if (answer === undefined) return { status: 0 }
     if (answer.status >= 400) {
       const refusal = Buffer.from(answer.body, 'latin1').toString('utf8')
       return { status: answer.status, refusal }

@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { FixtureFile } from '../credentials/define.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import type { Remark } from '../model/remark.ts'
-import { NoAnswer } from '../replay/connection.ts'
 import { Failures } from '../replay/failures.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
 import { SocketTarget } from '../replay/target.ts'
-import { sendAlone } from '../run/stage.ts'
+import { answerAlone } from '../run/stage.ts'
 import { destroysByName } from '../subject/destroys.ts'
 import { plainRequest } from '../subject/plain-request.ts'
 import { endpointOf } from '../targets/targets.ts'
@@ -60,8 +59,7 @@ async function askStray(
   const target = new SocketTarget(endpointOf(origin, { traffic }), timeout, undefined)
   try {
     const request = { method: 'GET', target: `/svc-${randomBytes(6).toString('hex')}`, headers: [] }
-    const answer = (await sendAlone(request, target))?.answer
-    return answer instanceof NoAnswer ? undefined : answer
+    return await answerAlone(request, target)
   } finally {
     await target.close()
   }
@@ -80,8 +78,8 @@ async function askGuarded(
   const answers: RawResponse[] = []
   try {
     for (const route of plainest.slice(0, MOST)) {
-      const answer = (await sendAlone(plainRequest(route, undefined), target))?.answer
-      if (answer === undefined || answer instanceof NoAnswer) return []
+      const answer = await answerAlone(plainRequest(route, undefined), target)
+      if (answer === undefined) return []
       // One answer says how a server refuses.
       if (answer.status === 401 || answer.status === 403) return []
       answers.push(answer)

@@ -8,11 +8,11 @@ import type { Remark } from '../model/remark.ts'
 import type { RequestData, TakeAs } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
 import { carrierOf } from '../model/taken-credential.ts'
-import { type Endpoint, NoAnswer } from '../replay/connection.ts'
+import type { Endpoint } from '../replay/connection.ts'
 import { fieldsOf } from '../replay/response-reader.ts'
 import { SocketTarget } from '../replay/target.ts'
 import type { Traffic } from '../replay/traffic.ts'
-import { sendAlone } from '../run/stage.ts'
+import { answerAlone, sendAlone } from '../run/stage.ts'
 import { destroysByName } from '../subject/destroys.ts'
 import { plainRequest } from '../subject/plain-request.ts'
 import { namedOperations } from './named-operations.ts'
@@ -162,8 +162,8 @@ async function askWithout(
       const isOwn = own.includes(route.path) || own.includes(route.base + route.path)
       if (isOwn || fixture?.unsafe === 'never' || fixture?.as !== undefined || destroysByName(route)) continue
       if (!isSafeMethod(route.method) && !(unsafe && mayBeGuarded(route))) continue
-      const answer = (await sendAlone(requestWithout(route, fixture), target))?.answer
-      if (answer === undefined || answer instanceof NoAnswer || !isClientFault(answer.status)) continue
+      const answer = await answerAlone(requestWithout(route, fixture), target)
+      if (answer === undefined || !isClientFault(answer.status)) continue
       const [challenge] = fieldsOf(answer.headers, 'www-authenticate')
       const isPlain = answer.status === 401 || answer.status === 403
       const text = `${answer.status} ${answer.body}`

@@ -6,8 +6,7 @@ import type { Plan } from '../model/plan.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
 import type { Scenario } from '../model/scenario.ts'
-import { NoAnswer } from '../replay/connection.ts'
-import { sendAlone } from '../run/stage.ts'
+import { answerAlone } from '../run/stage.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 import type { Targets } from '../targets/targets.ts'
 import type { Subject } from './subject.ts'
@@ -44,10 +43,8 @@ export function withNewest(
   }
   // In this process a good credential that is refused is a finding.
   if (kind === 'local') return { ...targets, fresh, renewed }
-  const send = async (request: RequestData): Promise<number | undefined> => {
-    const answer = (await sendAlone(request, targets.of({ id: '' } as Scenario)))?.answer
-    return answer === undefined || answer instanceof NoAnswer ? undefined : answer.status
-  }
+  const send = async (request: RequestData): Promise<number | undefined> =>
+    (await answerAlone(request, targets.of({ id: '' } as Scenario)))?.status
   const isOver = (request: RequestData, status: number): Promise<boolean> =>
     renewal.isOver(request, status, { ...newest, send })
   return { ...targets, fresh, renewed, isOver }

@@ -1,8 +1,8 @@
 import type { Logouts } from '../credentials/server-skeleton.ts'
 import { isProtected, type Route } from '../model/route.ts'
-import { type Endpoint, NoAnswer } from '../replay/connection.ts'
+import type { Endpoint } from '../replay/connection.ts'
 import { SocketTarget } from '../replay/target.ts'
-import { sendAlone } from '../run/stage.ts'
+import { answerAlone } from '../run/stage.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 import { plainRequest } from '../subject/plain-request.ts'
 import { endpointOf } from '../targets/targets.ts'
@@ -25,8 +25,8 @@ export async function askLogouts(
   try {
     for (const route of logouts) {
       const { body: _, ...sample } = route.sample ?? { params: {}, query: {}, headers: {} }
-      const answer = (await sendAlone(plainRequest({ ...route, sample }, undefined), target))?.answer
-      const status = answer === undefined || answer instanceof NoAnswer ? 0 : answer.status
+      const answer = await answerAlone(plainRequest({ ...route, sample }, undefined), target)
+      const status = answer?.status ?? 0
       if (status >= 200 && status < 400) open.push(route.key)
       else if (status !== 401 && status !== 403) unsure.push(route.key)
     }

@@ -1,10 +1,9 @@
 import type { FixtureFile } from '../credentials/define.ts'
 import type { Remark } from '../model/remark.ts'
 import type { Route } from '../model/route.ts'
-import { NoAnswer } from '../replay/connection.ts'
 import { fieldOf, type RawResponse } from '../replay/response-reader.ts'
 import { SocketTarget } from '../replay/target.ts'
-import { sendAlone } from '../run/stage.ts'
+import { answerAlone } from '../run/stage.ts'
 import { plainRequest } from '../subject/plain-request.ts'
 import { endpointOf } from '../targets/targets.ts'
 import { withoutSlash } from '../whose/path-nouns.ts'
@@ -52,8 +51,8 @@ async function findMoved(
   const moved = new Map<string, string>()
   try {
     for (const route of reads.slice(0, MOST)) {
-      const answer = (await sendAlone(plainRequest(route, undefined), target))?.answer
-      if (answer === undefined || answer instanceof NoAnswer) return moved
+      const answer = await answerAlone(plainRequest(route, undefined), target)
+      if (answer === undefined) return moved
       const other = route.path.endsWith('/') ? withoutSlash(route.path) : `${route.path}/`
       if (other !== '' && leadsTo(answer, route.base + other, origin)) moved.set(route.path, other)
     }

@@ -1,11 +1,10 @@
 import { foldName, leavesOfJson } from '../ask/values.ts'
 import type { RequestData, Take } from '../model/request.ts'
 import { authenticatorsOf, type Route } from '../model/route.ts'
-import { NoAnswer } from '../replay/connection.ts'
 import { takeFrom } from '../replay/replay.ts'
 import { fieldsOf, type RawResponse } from '../replay/response-reader.ts'
 import type { Target } from '../replay/target.ts'
-import { sendAlone } from '../run/stage.ts'
+import { answerAlone } from '../run/stage.ts'
 import { destroysByName } from '../subject/destroys.ts'
 import { plainRequest } from '../subject/plain-request.ts'
 import { parseObject } from '../text/json.ts'
@@ -101,8 +100,7 @@ export function waysOf(
 }
 
 async function statusOf(request: RequestData, target: Target): Promise<number | undefined> {
-  const got = (await sendAlone(request, target))?.answer
-  return got === undefined || got instanceof NoAnswer ? undefined : got.status
+  return (await answerAlone(request, target))?.status
 }
 
 function isRefused(status: number | undefined): boolean {

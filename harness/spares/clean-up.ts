@@ -9,6 +9,7 @@ import { type Actor, type Deleting, isLoggedIn, isOver, NOT_THERE, removesAt } f
 import { removeListed } from './listed-leftovers.ts'
 import { isReadInList } from '../whose/seen-records.ts'
 import { entriesIn, holdsMark } from '../whose/made-by-run.ts'
+import { LIMITED } from '../ask/standing.ts'
 import { SHORT, Throwaways } from '../ask/throwaways.ts'
 import { deletionByStaff, isNameOf } from './user-deletion.ts'
 import { leavesOfJson } from '../ask/values.ts'
@@ -186,14 +187,13 @@ async function removeUser(
   const how = throwaway === undefined ? undefined : new Throwaways(world, throwaway)
   let isThere = false
   for (const password of passwords) {
+    if (isThere) break
     const answer = how && (await world.send(how.loginOf({ name, password })))
     // A login that is limited does not say that the user is gone.
-    isThere ||= answer !== undefined && (LIMITED.has(answer.status) || how?.entersBy(answer) !== undefined)
+    isThere = answer !== undefined && (LIMITED.has(answer.status) || how?.entersBy(answer) !== undefined)
   }
   return isThere || (await isListed(name, world)) ? [`the user ${name}`] : []
 }
-
-const LIMITED: ReadonlySet<number> = new Set([423, 429, 503])
 
 /** Users of one name that are deleted: a registration may have been taken twice. */
 const MOST_ALIKE = 4

@@ -81,3 +81,12 @@ export function decodePercent(text: string): string {
     return text
   }
 }
+
+/** The same; empty if they are broken. */
+export function decodedOrEmpty(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}

@@ -168,13 +168,9 @@ export class FormIndex {
   /** Whether a form begins here. */
   has(folded: string, at: number): boolean {
     const start = folded.slice(at, at + this.#length)
-    return this.#begins(this.#wholes.get(start), folded, at) || this.#begins(this.#runs.get(start), folded, at)
-  }
-
-  #begins(places: Place | Place[] | undefined, folded: string, at: number): boolean {
-    if (places === undefined) return false
-    if (typeof places === 'number') return this.#isAt(places, folded, at)
-    return places.some((place) => this.#isAt(place, folded, at))
+    return [this.#wholes, this.#runs].some((places) =>
+      placesOf(places.get(start)).some((place) => this.#isAt(place, folded, at)),
+    )
   }
 
   #isAt(place: Place, folded: string, at: number): boolean {
@@ -199,15 +195,17 @@ export class FormIndex {
     folded: string,
     { at, owners }: { readonly at: number; readonly owners: readonly string[] },
   ): Iterable<Form> {
-    const places = forms.get(folded.slice(at, at + this.#length))
-    if (places === undefined) return
-    for (const place of typeof places === 'number' ? [places] : places) {
+    for (const place of placesOf(forms.get(folded.slice(at, at + this.#length)))) {
       if (!this.#isAt(place, folded, at)) continue
       const { first, byOwner } = this.#alike[Math.floor(place / OFFSETS)] as Alike
       const owner = owners.find((one) => byOwner.has(one))
       yield { ...(owner === undefined ? first : (byOwner.get(owner) as Forms)), offset: place % OFFSETS }
     }
   }
+}
+
+function placesOf(known: Place | Place[] = []): readonly Place[] {
+  return typeof known === 'number' ? [known] : known
 }
 
 function addPlace(places: ByStart, start: string, place: Place): void {

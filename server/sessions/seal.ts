@@ -4,6 +4,9 @@ import type { SessionKey, SessionKeys } from './keys.ts'
 /** Bytes of a cookie that browsers keep and of a seal that is looked at (RFC 6265 section 6.1). */
 export const MAX_COOKIE_BYTES = 4_096
 
+/** How often a seal is made again where the clock moved on within it: once in some thousands. */
+const MAX_AGAIN = 10
+
 /** An opened seal. */
 export interface Unsealed {
   readonly text: string
@@ -18,19 +21,25 @@ export interface Unsealed {
  * @param encode what makes a text of it; JSON if absent
  * @throws Error for data that JSON cannot hold without loss.
  */
-export function sealContent(
+export async function sealContent(
   content: unknown,
   key: SessionKey,
   expiresAt: number,
   encode?: (content: unknown) => string,
 ): Promise<string> {
-  // The library knows lifetimes only: without one it would write no expiry, and a lifetime that has ended is an error.
-  return seal(content, key, {
-    ...OPTIONS,
-    ...(encode ? { encode } : {}),
-    ttl: 1,
-    localtimeOffsetMsec: expiresAt - 1 - Date.now(),
-  })
+  const sealOnce = (): Promise<string> =>
+    // The library knows lifetimes only: without one it would write no expiry, and one that has ended is an error.
+    seal(content, key, {
+      ...OPTIONS,
+      ...(encode ? { encode } : {}),
+      ttl: 1,
+      localtimeOffsetMsec: expiresAt - 1 - Date.now(),
+    })
+  let text = await sealOnce()
+  // It reads the clock again, which may have moved on: a seal would then be good for longer than its revocation is kept.
+  for (let again = 0; again < MAX_AGAIN && (readSealEnd(text) ?? expiresAt) !== expiresAt; again++)
+    text = await sealOnce()
+  return text
 }
 
 /**

@@ -11,6 +11,7 @@ import { sendLogin } from './later-second.ts'
 import { describeRefused } from './refused-making.ts'
 import { membersOf, withMembers } from './request-members.ts'
 import type { User } from './users.ts'
+import { isObject } from '../text/json.ts'
 import { foldName, objectsHolding } from './values.ts'
 
 /** A user that was made for the run: it may be changed and destroyed. */
@@ -253,7 +254,8 @@ export class Throwaways {
     const taken = this.entersBy(answer)
     if (taken === undefined) return undefined
     const value = credentialOf(taken, take)
-    const credential: Credential = { authenticator, user, value, origin: 'login', synthetic: true }
+    const answered = isObject(answer.json) ? { answered: answer.json } : {}
+    const credential: Credential = { authenticator, user, value, origin: 'login', synthetic: true, ...answered }
     const { refresh } = this.#world.fixtures.login ?? {}
     const raw = answer.replayed.answer
     const token = refresh && raw && !(raw instanceof NoAnswer) ? takeFrom(raw, refresh.token) : undefined

@@ -68,6 +68,8 @@ export interface Credential {
   readonly synthetic: boolean
   /** The name that its user logs in with, where it comes from a login. */
   readonly login?: string
+  /** What that login answered, where it is an object of JSON: it may say who the user is. */
+  readonly answered?: Readonly<Record<string, unknown>>
   /** The demands that a token was made for by the issuer of the harness, and the scopes in it; absent for any other credential. */
   readonly issued?: {
     readonly facts: TokenFacts

@@ -2,9 +2,9 @@ import type { LoginFixture } from '../credentials/define.ts'
 import type { LoginRenewal } from '../credentials/login-renewal.ts'
 import type { OwnLogins } from '../credentials/own-logins.ts'
 import type { LogIn } from '../credentials/resolve.ts'
-import { parseObject } from '../text/json.ts'
+import { type Json, parseObject } from '../text/json.ts'
 import { HarnessError } from '../model/failure.ts'
-import type { Fixtures, FormFlow } from '../model/fixtures.ts'
+import type { Credential, Fixtures, FormFlow } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Ledger } from '../observe/ledger.ts'
 import { takeFrom } from '../replay/replay.ts'
@@ -34,10 +34,12 @@ export async function withLogins(
   if (input.dry) return resolve(async () => 'svc-login-placeholder')
   let opened: { readonly target: Target; close(): Promise<void> } | undefined
   const loginCookies = new Map<string, string>()
+  const answers = new Map<string, Json>()
   try {
     const fixtures = await resolve(async (request, login, form) => {
       opened ??= await openForLogin(input, ledger, form)
-      const { taken, seconds, beside, line } = await logInAt(opened.target, request, login, input)
+      const { taken, seconds, beside, line, answered } = await logInAt(opened.target, request, login, input)
+      if (answered !== undefined) answers.set(taken, answered)
       if ('cookie' in login.take && line !== undefined) loginCookies.set(login.take.cookie, line)
       const repeat = (): Promise<string> => logInOnce(input, request, login, { ledger, form })
       own.add(taken, repeat)
@@ -50,10 +52,21 @@ export async function withLogins(
       renewal.add(taken, login.renewAfter ?? (seconds === undefined ? undefined : seconds * MARGIN), repeat)
       return taken
     })
-    return { ...fixtures, loginCookies }
+    return { ...withAnswers(fixtures, answers), loginCookies }
   } finally {
     await opened?.close()
   }
+}
+
+/** The fixtures whose credentials know what the login answered that they come from. */
+function withAnswers(fixtures: Fixtures, answers: ReadonlyMap<string, Json>): Fixtures {
+  const known = (credential: Credential): Credential => {
+    const { value } = credential
+    const answered = 'value' in value ? answers.get(value.value) : undefined
+    return answered === undefined ? credential : { ...credential, answered }
+  }
+  const valid = Object.entries(fixtures.valid).map(([name, all]) => [name, all.map(known)])
+  return { ...fixtures, valid: Object.fromEntries(valid) as Fixtures['valid'] }
 }
 
 /**
@@ -102,6 +115,8 @@ interface LoggedIn {
   readonly beside: string | undefined
   /** The line that sets the cookie which is taken; absent for a token. */
   readonly line: string | undefined
+  /** Its answer, where that is an object of JSON. */
+  readonly answered: Json | undefined
 }
 
 async function logInAt(
@@ -118,7 +133,8 @@ async function logInAt(
   const taken = takeFrom(answer, take)
   const beside = 'json' in take ? takeFrom(answer, { besides: take.json }) : undefined
   const line = 'cookie' in take ? setCookieOf(answer, take.cookie) : undefined
-  if (taken !== undefined) return { taken, seconds: lifeOf(taken, answer.body), beside, line }
+  if (taken !== undefined)
+    return { taken, seconds: lifeOf(taken, answer.body), beside, line, answered: parseObject(answer.body) }
   const lacks = target instanceof FormTarget ? target.lacks : undefined
   const why = lacks === undefined ? placeBelow(request, input) : `; ${lacks}`
   throw new HarnessError(

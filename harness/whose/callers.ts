@@ -5,7 +5,7 @@ import { type Fixtures, NO_FIXTURE } from '../model/fixtures.ts'
 import type { Route } from '../model/route.ts'
 import { whoamiRoutes } from './identities.ts'
 import { ownRecord } from './scopes.ts'
-import { idOf } from './user-ids.ts'
+import { idByLogin, idOf } from './user-ids.ts'
 
 type Known = Pick<Maker, 'routes' | 'fixtures' | 'ask'>
 
@@ -60,14 +60,14 @@ function textOf({ body, route }: Ask, { routes }: Fixtures): string {
   return JSON.stringify([body ?? routes[route.key]?.body ?? route.sample?.body, route.sample?.query])
 }
 
-/** The id of a user, as the server says who asks. @param param by which a path names users */
+/** The id of a user, as the server says who asks, a claim of the token, or the answer to the login. @param param by which a path names users */
 export async function idOfUser(
   user: User,
   { routes, fixtures, ask }: Known,
   param = 'user_id',
 ): Promise<string | undefined> {
   const [whoami] = whoamiRoutes({ routes, fixtures })
-  return whoami && idOf(await ask({ route: whoami, as: user }), user, param)
+  return idOf(whoami && (await ask({ route: whoami, as: user })), user, param) ?? idByLogin(user)
 }
 
 /**

@@ -2,7 +2,9 @@ import type { Route } from '../model/route.ts'
 import { memberName } from '../ask/bodies.ts'
 import { othersOf } from './belongings.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
-import { type Identities, OWNER_NAMES, traitsFor } from './identities.ts'
+import { isPlain } from '../ask/rights.ts'
+import { namesCaller } from '../model/caller.ts'
+import { type Identities, OWNER_NAMES, ownerOfEntry, traitsFor } from './identities.ts'
 import type { Records } from './record-places.ts'
 import { createRecord } from './making.ts'
 import { foldName, type Leaf, leavesOfJson, singular, valuesByPointer } from '../ask/values.ts'
@@ -16,57 +18,108 @@ interface Creation {
   readonly before: Answer
 }
 
+/** A member of a creation that may say whose its record is. */
+interface Naming {
+  readonly name: string
+  /** That of who makes the record, and that of another user. */
+  readonly own: Leaf['value']
+  readonly value: Leaf['value']
+  readonly other: User
+  /** Whether the record that was made with it is the other one's. */
+  readonly isTaken: (after: Answer) => boolean
+}
+
 /**
- * Creations that name another user as the owner, in a member in which answers name who made the record. Where the request does not
- * ask for that member, a record of the other is a finding, and where it is of a kind that no user makes for another (an order) and the other one
- * has it then; else only the people of the application know whether users may.
+ * Creations that name another user as the owner, in a member in which answers name who made the record, or in one of the request that says
+ * who sends it. Where the request does not ask for that member, a record of the other is a finding, and where it is of a kind that no user makes
+ * for another (an order, a review) or every client reads it as that one's; else only the people of the application know whether users may.
  */
 export async function giveAway(creation: Creation, world: Exploration, identities: Identities): Promise<void> {
   const { route, records, owner, before } = creation
-  const others = othersOf(owner, route, world)
-  const peers = world.users.filter(({ name }) => name !== owner.name)
-  if (peers.length === 0 || !world.wants('resource.owner', route)) return
+  if (!world.wants('resource.owner', route)) return
   const asked = new Set((route.inputs?.body ?? []).map(memberName))
-  for (const leaf of leavesOfJson(before.json)) {
-    // A member of the request for a tenant is for users who are in several.
-    const names = asked.has(foldName(leaf.name)) || !TENANT_NAMES.test(foldName(leaf.name)) ? OWNER_NAMES : TENANT_NAMES
-    const theirValue = (other: User): Leaf['value'] | undefined => valueOf(leaf, names, { owner, other, identities })
-    const other = (names === TENANT_NAMES ? peers : others).find((one) => theirValue(one) !== undefined)
-    const value = other && theirValue(other)
-    if (other === undefined || value === undefined) continue
+  for (const naming of [...namingsIn(creation, asked, world, identities), ...callersIn(creation, world, identities)]) {
+    const { name, own, value, other } = naming
     // A user may be in several organisations, and say which.
     const isBoth =
-      names === TENANT_NAMES && leavesOfJson((await identities.ask(owner))?.json).some((one) => one.value === value)
+      TENANT_NAMES.test(foldName(name)) &&
+      !(asked.has(foldName(name)) && OWNER_NAMES.test(foldName(name))) &&
+      leavesOfJson((await identities.ask(owner))?.json).some((one) => one.value === value)
     if (isBoth) continue
-    const id = await createRecord(records, owner, world, { more: { [leaf.name]: value }, reader: other })
+    const id = await createRecord(records, owner, world, { more: { [name]: value }, reader: other })
     if (id === undefined) continue
-    const ask = { route: records.read, params: { [records.param]: id } }
-    const theirs = await world.ask({ ...ask, as: other })
-    const after = theirs?.isGood === true ? theirs : await world.ask({ ...ask, as: owner })
+    const look = (as: User | undefined): Promise<Answer | undefined> =>
+      world.ask({ route: records.read, as, params: { [records.param]: id } })
+    const theirs = await look(other)
+    const after = theirs?.isGood === true ? theirs : await look(owner)
     if (after === undefined) return
-    const title = `a creation by ${owner.name} that says ${leaf.name}: ${value}`
-    const tried = { row: 'resource.owner', route, variant: leaf.name, title, answers: [before, after] } as const
-    const isTaken = valuesByPointer(after.json).get(leaf.pointer) === value
-    const isAsked = asked.has(foldName(leaf.name))
-    const isForOwner = NOT_FOR_OTHERS.test(singular(lastNounOf(route))) && theirs?.isGood === true
-    const isMeant = isAsked && !isForOwner
+    const title = `a creation by ${owner.name} that says ${name}: ${value}`
+    const tried = { row: 'resource.owner', route, variant: name, title, answers: [before, after] } as const
+    const isTaken = naming.isTaken(after)
+    // What names them both says who made it.
+    const isInTheirName =
+      theirs?.isGood === true && isPlain(owner, world.users) && ownerOfEntry(after.json, identities) === other.name
+    const noun = singular(lastNounOf(route))
+    const isAlone =
+      (theirs?.isGood === true && NOT_FOR_OTHERS.test(noun)) ||
+      (isInTheirName && (WRITTEN.test(noun) || (await look(undefined))?.isGood === true))
+    const isMeant = asked.has(foldName(name)) && !isAlone
     if (!isTaken || isMeant) world.passed(tried)
     if (!isTaken) continue
-    if (isMeant) world.question(route, `${owner.name} makes a record of ${other.name} with ${leaf.name}: may any user?`)
+    if (isMeant) world.question(route, `${owner.name} makes a record of ${other.name} with ${name}: may any user?`)
     else
       world.found({
         ...tried,
         code: 'taken-over',
-        expected: `${leaf.name} ${String(leaf.value)}, who made it`,
-        got: `${leaf.name} ${String(value)}`,
-        cause: `${route.key} takes who owns the record from the body: ${leaf.name}`,
+        expected: `${name} ${String(own)}, who made it`,
+        got: `${name} ${String(value)}`,
+        cause: `${route.key} takes who owns the record from the body: ${name}`,
       })
     return
   }
 }
 
+/** Members in which answers name who made the record. */
+function namingsIn(
+  { route, owner, before }: Creation,
+  asked: ReadonlySet<string>,
+  world: Exploration,
+  identities: Identities,
+): readonly Naming[] {
+  const others = othersOf(owner, route, world)
+  const peers = world.users.filter(({ name }) => name !== owner.name)
+  return leavesOfJson(before.json).flatMap((leaf) => {
+    // A member of the request for a tenant is for users who are in several.
+    const names = asked.has(foldName(leaf.name)) || !TENANT_NAMES.test(foldName(leaf.name)) ? OWNER_NAMES : TENANT_NAMES
+    for (const other of names === TENANT_NAMES ? peers : others) {
+      const value = valueOf(leaf, names, { owner, other, identities })
+      const { name, pointer, value: own } = leaf
+      if (value === undefined) continue
+      return { name, own, value, other, isTaken: (after) => valuesByPointer(after.json).get(pointer) === value }
+    }
+    return []
+  })
+}
+
+/** Members of the request that say who sends it, where answers say it in another way: `userId`, and `author` with a name. */
+function callersIn({ route, owner, before }: Creation, world: Exploration, identities: Identities): readonly Naming[] {
+  const shown = new Set(leavesOfJson(before.json).map(({ name }) => foldName(name)))
+  const [other] = othersOf(owner, route, world)
+  if (other === undefined || ownerOfEntry(before.json, identities) !== owner.name) return []
+  return (route.inputs?.body ?? []).flatMap((member) => {
+    const [name = '', inner] = member.path
+    if (inner !== undefined || shown.has(foldName(name)) || !namesCaller(foldName(name), member.format)) return []
+    const [own, theirs] = [owner, other].map((user) => traitsFor(name, user.name, identities)[0]?.value)
+    if (own === undefined || theirs === undefined || own === theirs) return []
+    const value = typeof member.sample === 'number' ? Number(theirs) : theirs
+    return { name, own, value, other, isTaken: (after) => ownerOfEntry(after.json, identities) === other.name }
+  })
+}
+
 /** Records that no user makes for another one. */
 const NOT_FOR_OTHERS = /^(?:order|cart|basket|wallet|address|paymentmethod|watchlist|diary)$/
+/** Records that say what their author thinks. */
+const WRITTEN = /^(?:review|comment|rating|vote|feedback|reply|reaction|like)$/
 
 /** Members that say which tenant has a record. */
 const TENANT_NAMES =

@@ -1,7 +1,7 @@
 import type { Answer, Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
 import { idInLink, objectsHolding, objectsOfJson, ownMembers } from '../ask/values.ts'
-import type { Json } from '../text/json.ts'
+import { isObject, type Json } from '../text/json.ts'
 import { isFor, type Route } from '../model/route.ts'
 import { paramsOf } from './path-nouns.ts'
 import { valueIn } from './identities.ts'
@@ -28,21 +28,42 @@ export function idOf(answer: Answer | undefined, user: User, param: string): str
 
 /** The id that stands beside the name of a user of the run. */
 export function idBeside(answer: Answer | undefined, user: User): string | undefined {
-  const [, id] = Object.entries(recordNaming(answer, user) ?? {}).find(([member]) => OF_USER.test(member)) ?? []
+  return idIn(recordNaming(goodJson(answer), user))
+}
+
+function idIn(record: Json | undefined): string | undefined {
+  const [, id] = Object.entries(record ?? {}).find(([member]) => OF_USER.test(member)) ?? []
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined
+}
+
+function goodJson(answer: Answer | undefined): unknown {
+  return answer?.isGood === true ? answer.json : undefined
+}
+
+/** The id beside the name of a user in the answer to their login, else the one of its only user. */
+export function idByLogin(user: User): string | undefined {
+  const ids = user.credentials.flatMap(({ answered }) => {
+    if (answered === undefined) return []
+    const { user: of } = answered
+    return idIn(recordNaming(answered, user)) ?? idIn(isObject(of) ? of : undefined) ?? []
+  })
+  return ids.at(0)
 }
 
 const OF_USER = /^(?:_|user_?)?(?:id|uuid)$/i
 
 /** The object of an answer that has the name of a user of the run, without those inside it: any of them may be of another user. */
 export function ownRecord(answer: Answer | undefined, user: User): Json {
-  const all = objectsOfJson(answer?.isGood === true ? answer.json : undefined)
-  return recordNaming(answer, user) ?? ownMembers((all.length === 1 ? all[0] : undefined) ?? {})
+  const all = objectsOfJson(goodJson(answer))
+  return recordNaming(goodJson(answer), user) ?? ownMembers((all.length === 1 ? all[0] : undefined) ?? {})
 }
 
 /** The members beside the name of a user of the run. Where it stands in several objects, one of them may be a session: what they differ in says nothing. */
-function recordNaming(answer: Answer | undefined, { name }: User): Json | undefined {
-  const [first, ...others] = objectsHolding(answer?.isGood === true ? answer.json : undefined, name).map(ownMembers)
+function recordNaming(json: unknown, { name, credentials }: User): Json | undefined {
+  const names = [name, ...credentials.flatMap(({ login }) => login ?? [])]
+  const [first, ...others] = (names.map((one) => objectsHolding(json, one)).find((all) => all.length > 0) ?? []).map(
+    ownMembers,
+  )
   if (first === undefined) return undefined
   const members = [first, ...others].flatMap((one) => Object.entries(one))
   return Object.fromEntries(

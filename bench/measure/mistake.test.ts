@@ -40,6 +40,7 @@ describe('the mistakes of the independent measure', () => {
       '-seventeenth',
       '-eighteenth',
       '-nineteenth',
+      '-twentieth',
     ]
       .map((suffix) => read(`predictions${suffix}.md`))
       .join('')
@@ -55,7 +56,7 @@ describe('the mistakes of the independent measure', () => {
   it('are fifteen for each application, fourteen from the twelfth measure on, seven in the sixteenth and seventeenth, half held, each class in both halves', () => {
     for (const [measure, names] of Object.entries(MEASURES)) {
       const those = readApplications(names).flatMap(({ mistakes }) => mistakes)
-      const each = ['sixteenth', 'seventeenth', 'eighteenth', 'nineteenth'].includes(measure)
+      const each = ['sixteenth', 'seventeenth', 'eighteenth', 'nineteenth', 'twentieth'].includes(measure)
         ? 7
         : ['twelfth', 'thirteenth', 'fourteenth', 'fifteenth'].includes(measure)
           ? 14

@@ -73,6 +73,7 @@ export const MEASURES: Readonly<Record<string, readonly string[]>> = {
   seventeenth: ['hostel', 'kiln', 'lighthouse', 'mill', 'ropeway', 'vineyard'],
   eighteenth: ['tailor', 'aquarium', 'foundry', 'circus', 'pawnshop', 'weighbridge'],
   nineteenth: ['bloodbank', 'canal', 'nursery', 'distillery', 'stables', 'embassy'],
+  twentieth: ['sawmill', 'printshop', 'watchmaker', 'catering', 'surveyor', 'saltworks'],
 }
 
 /** Reads the applications with these names, or of the measures with these names; all of them if none is named. */

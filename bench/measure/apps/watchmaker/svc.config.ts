@@ -1,0 +1,4 @@
+import { defineConfig } from 'svc'
+import { api } from './lib/api.ts'
+
+export default defineConfig({ api })

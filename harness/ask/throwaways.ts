@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Credential, PLACES, type Throwaway } from '../model/fixtures.ts'
-import { REFRESH, type RequestData, TAKEN, withTexts } from '../model/request.ts'
+import { REFRESH, type RequestData, TAKEN } from '../model/request.ts'
 import { credentialOf } from '../model/taken-credential.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import { fillPlaces, takeFrom } from '../replay/replay.ts'
@@ -8,11 +8,13 @@ import type { Route } from '../model/route.ts'
 import { fillBody, isPasswordName } from './bodies.ts'
 import type { Answer, Maker } from './exploration.ts'
 import { sendLogin } from './later-second.ts'
+import { fill, LettingIn } from './letting-in.ts'
+import type { Mailed } from './mailed.ts'
 import { describeRefused } from './refused-making.ts'
 import { membersOf, withMembers } from './request-members.ts'
 import type { User } from './users.ts'
 import { isObject } from '../text/json.ts'
-import { foldName, objectsHolding } from './values.ts'
+import { foldName } from './values.ts'
 
 /** A user that was made for the run: it may be changed and destroyed. */
 export interface Made extends User {
@@ -22,10 +24,9 @@ export interface Made extends User {
 /** A registration, and its answer. */
 interface Registered extends Pick<Made, 'name' | 'password'> {
   readonly answer: Answer | undefined
+  /** When it was sent: milliseconds since 1970. */
+  readonly since: number
 }
-
-/** A member beside the name of a user that is its id. */
-const OF_USER = /^(?:user_?)?(?:_?id|uuid)$/i
 
 /** Characters of the mark in the name of a user where names have to be short. */
 export const SHORT = 7
@@ -44,12 +45,14 @@ export class Throwaways {
   #isShort: boolean | undefined
   /** The requests that renew what a login gave, by its credential. */
   readonly #renewals = new WeakMap<Credential, RequestData>()
+  readonly #letting: LettingIn
 
   /** @param prefix of the names; the mark of the run if absent, which every one of them has to begin with */
   constructor(world: Maker, how: Throwaway, prefix: string = world.mark) {
     this.#world = world
     this.#how = how
     this.#prefix = prefix
+    this.#letting = new LettingIn(world, how)
   }
 
   /**
@@ -86,15 +89,17 @@ export class Throwaways {
     return this.#enter(await this.#register((request) => this.#send(request), { name, password }))
   }
 
-  async #enter({ name, password, answer }: Registered): Promise<Made | undefined> {
+  async #enter({ name, password, answer, since }: Registered): Promise<Made | undefined> {
     const { register, login, as } = this.#how
     const world = this.#world
     if (answer?.isGood !== true) {
       this.refused = describeRefused({ what: 'registration', request: register, as, answer, password }, world)
       return undefined
     }
+    await this.#letting.confirm({ name, password }, this.mailOf({ name }), since)
     const sent = await this.#sendLogin(name, password, true)
     const credential = sent && this.#credentialIn(sent, name)
+    this.#letting.judge(credential !== undefined)
     if (credential === undefined) {
       this.refused = describeRefused({ what: 'login', request: login, answer: sent, password }, world)
       return undefined
@@ -107,7 +112,12 @@ export class Throwaways {
 
   /** The login of a user who was made. */
   loginOf({ name, password }: Pick<Made, 'name' | 'password'>): RequestData {
-    return fill(this.#how.login, name, password)
+    return fill(this.#how.login, { user: name, password })
+  }
+
+  /** The newest mail to a user of the run that was not read before, where the fixtures say where mails are. @param since milliseconds since 1970 */
+  mailTo({ name }: Pick<Made, 'name'>, since: number): Promise<Mailed | undefined> {
+    return this.#letting.mailTo(name, this.mailOf({ name }), since)
   }
 
   /** Whether a registration has an address of its own, or one for its name. */
@@ -117,7 +127,7 @@ export class Throwaways {
 
   /** The address that a user registers with; empty where the registration has none. */
   mailOf({ name }: Pick<Made, 'name'>): string {
-    const filled = fill(this.#how.register, name, '')
+    const filled = fill(this.#how.register, { user: name, password: '' })
     return Object.entries(membersOf(filled)).find(([member]) => isMail(member))?.[1] ?? ''
   }
 
@@ -135,7 +145,8 @@ export class Throwaways {
     const own = randomBytes(4).toString('hex')
     this.#world.hide(own)
     const name = this.#isShort === true ? `${this.#nextName().slice(0, -1)}${own.slice(0, 2)}` : `${this.#prefix}${own}`
-    const { answer } = await this.#register((request) => this.#send(request), { name, password })
+    const { answer, since } = await this.#register((request) => this.#send(request), { name, password })
+    if (answer?.isGood === true) await this.#letting.confirm({ name, password }, this.mailOf({ name }), since)
     const isIn = answer?.isGood === true && (await this.logIn(name, password, true)) !== undefined
     return { answer, isIn }
   }
@@ -201,25 +212,11 @@ export class Throwaways {
     if (given === undefined) this.#world.hide(password)
     const known = { kind: 'user', name, password } as const
     this.#world.journal.add(known)
-    const answer = await send(fill(this.#how.register, name, password), name, password)
+    const since = Date.now()
+    const answer = await send(fill(this.#how.register, { user: name, password }), name, password)
     if (answer?.isGood !== true) this.#world.journal.done(known)
-    else await this.#approve(name, password, answer)
-    return { name, password, answer }
-  }
-
-  /** Lets a registered user in, as the user of the fixtures who agrees. */
-  async #approve(name: string, password: string, { json }: Answer): Promise<void> {
-    const { approve } = this.#how
-    const as = approve && this.#world.users.find((user) => user.name === approve.as)
-    if (approve === undefined || as === undefined) return
-    const id = objectsHolding(json, name)
-      .flatMap((one) => Object.entries(one).flatMap(([member, value]) => (OF_USER.test(member) ? [String(value)] : [])))
-      .at(0)
-    const request = fill(approve.request, name, password, id)
-    const answer = request.target.includes(PLACES.id) ? undefined : await this.#world.send(request, { as })
-    if (answer?.isGood === true) return
-    const why = answer === undefined ? 'the answer to the registration has no id for {id}' : `${answer.status}`
-    this.#world.notice(`register.approve lets no user of the run in: ${why}`, 'register.approve')
+    else await this.#letting.approve({ name, password }, answer)
+    return { name, password, answer, since }
   }
 
   /** The credential that an answer to a login gives; `undefined` where it is refused. */
@@ -269,17 +266,6 @@ export class Throwaways {
 /** Long, and with every kind of character that policies ask for. */
 export function newPassword(): string {
   return `Svc-${randomBytes(6).toString('hex')}-9Z`
-}
-
-function fill(request: RequestData, user: string, password: string, id: string = PLACES.id): RequestData {
-  const values = [
-    [PLACES.user, user],
-    [PLACES.password, password],
-    [PLACES.id, id],
-  ] as const
-  const put = (text: string): string => values.reduce((now, [place, value]) => now.replaceAll(place, value), text)
-  const target = values.reduce((now, [place, one]) => now.replaceAll(place, encodeURIComponent(one)), request.target)
-  return { ...withTexts(request, put), target }
 }
 
 function isMail(member: string): boolean {

@@ -4,6 +4,7 @@ import { isProtected } from '../model/route.ts'
 import { type Documented, extraOf, type Scenario } from '../model/scenario.ts'
 import { fieldsOf } from '../replay/response-reader.ts'
 import { CLEAN, type Facts, type Judgement, merge, problem } from './facts.ts'
+import { parseJson } from '../text/json.ts'
 
 /**
  * Holds the served document against the declaration and against the answer to a request without a credential
@@ -76,14 +77,6 @@ function judgeShape({ scenario, answer }: Facts): Judgement {
       problem('document', `a ${status} of ${described}, as the document says`, got),
     ),
   )
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function differs(expected: string, ways: readonly (readonly string[])[] | undefined): Judgement {

@@ -5,6 +5,7 @@ import type { Take } from '../model/request.ts'
 import type { ResourcePlaceFixture } from './place-fixture.ts'
 import type { FieldsFixture } from './fields.ts'
 import type { FileFixture } from './file-fixture.ts'
+import type { Seed } from './seed-function.ts'
 import type { Secret } from './secret.ts'
 
 /** A text, or a variable of the environment. In texts `${NAME}`, `${NAME:-default}`, `file:` and `exec:` are replaced. */
@@ -148,11 +149,6 @@ export interface LogoutFixture {
   readonly request: RequestFixture
 }
 
-/** Removes the test data that {@link Seed} made. */
-export type Unseed = () => Promise<void> | void
-/** Makes test data; may return the function that removes them. */
-export type Seed = () => Promise<Unseed | void> | Unseed | void
-
 /** A user: who they are, and what the one login of the fixtures is filled with for them. */
 export interface UserFixture {
   readonly roles?: readonly string[]
@@ -200,6 +196,10 @@ export interface RegisterStep {
   readonly request: RequestFixture
   /** The request that lets a registered user in, where an administrator has to agree; `{id}` stands for the id in the answer. */
   readonly approve?: { readonly as: string; readonly request: RequestFixture }
+  /** Where the mails are read by which a registered user is let in: a folder, or the address of a mail catcher with `{mail}`. Its link is opened. */
+  readonly mail?: string
+  /** The request with what such a mail says: `{code}` is its code, or the last value of its link. */
+  readonly confirm?: RequestFixture
 }
 
 /** Everything that the fixtures of `svc test-auth` can say. */

@@ -17,6 +17,7 @@ import type {
 import { entriesOf, isLogin, readTyped } from './entries.ts'
 import { countSpares } from './session-spares.ts'
 import { sealSession } from './seal.ts'
+import { resolveThrowaway } from './resolve-throwaway.ts'
 import { SecretTexts } from './secret-texts.ts'
 import { isSigning, signerOf } from './signer.ts'
 import { issueTokens, type PassesAlone } from './issued-tokens.ts'
@@ -113,7 +114,7 @@ class Resolution {
       ...(this.#form === undefined ? {} : { form: this.#form }),
       ...(fixtures.login === undefined ? {} : { login: resolveFlow(fixtures.login, 'login', this.#texts) }),
       ...resolveLogouts(fixtures, this.#texts),
-      ...this.#resolveThrowaway(),
+      ...resolveThrowaway(this.#input),
       ...(fixtures.whoami === undefined ? {} : { whoami: fixtures.whoami }),
       ...(resources === undefined ? {} : { resources }),
       ...(fixtures.fields === undefined ? {} : { fields: fixtures.fields }),
@@ -123,20 +124,6 @@ class Resolution {
       secrets: this.#texts.secrets,
       literals: this.#texts.literals,
     }
-  }
-
-  /** Of the fixtures as they are written: the login of the users is filled by now. */
-  #resolveThrowaway(): Pick<Fixtures, 'throwaway'> {
-    const { throwaway, fixtures } = this.#input
-    const take = fixtures.login?.take
-    if (throwaway === undefined || take === undefined) return {}
-    // Names and passwords have places here, which are not secret.
-    const texts = new SecretTexts(this.#input.source)
-    const login = texts.request(throwaway.login, 'login')
-    const register = texts.request(throwaway.register, 'register')
-    const { approve, ...known } = throwaway
-    const agreed = approve && { as: approve.as, request: texts.request(approve.request, 'register.approve.request') }
-    return { throwaway: { ...known, ...(agreed && { approve: agreed }), login, register, take } }
   }
 
   async #addCredentials(name: string, fixture: CredentialFixture): Promise<void> {

@@ -253,6 +253,11 @@ const FILE = object<FixtureFile & { readonly $schema?: string }>({
         }),
         'What lets a registered user in, where an administrator has to agree: {id} is the id in the answer.',
       ),
+      mail: described(
+        PLAIN_TEXT,
+        'Where the mails are read by which registered users are let in: a folder, or the address of a mail catcher with {mail}.',
+      ),
+      confirm: REQUEST,
     }),
     'How a throw-away user is made.',
   ),

@@ -5,7 +5,7 @@ import { authenticatorsOf, type Route } from '../model/route.ts'
 import type { Take } from '../model/request.ts'
 import { carrierOf } from '../model/taken-credential.ts'
 import type { FixtureFile, FixtureText, LoginFixture, RequestFixture, UserFixture } from './define.ts'
-import { type FilledRequest, type Filling, isPlaceIn } from './filled-path.ts'
+import { type FilledRequest, type Filling, isPlaceIn, PLACE } from './filled-path.ts'
 import { findSecret } from './secret.ts'
 
 type Login = NonNullable<FixtureFile['login']>
@@ -79,12 +79,14 @@ export interface ThrowawaySteps {
   readonly register: RequestFixture
   readonly as?: string
   readonly approve?: { readonly as: string; readonly request: RequestFixture }
+  readonly mail?: string
+  readonly confirm?: RequestFixture
 }
 
 /**
  * The login and the registration of a user that does not exist yet, with {@link PLACES} in them.
  *
- * @throws HarnessError where another user makes it or lets it in whom the fixtures do not have
+ * @throws HarnessError where another user makes it or lets it in whom the fixtures do not have, or a code is sent of mails that are not read
  */
 export function throwawayOf(
   { login, register, users = {} }: FixtureFile,
@@ -92,7 +94,7 @@ export function throwawayOf(
   file: string,
 ): ThrowawaySteps | undefined {
   if (!isTemplate(login) || register === undefined) return undefined
-  const { as, request, approve } = register
+  const { as, request, approve, mail, confirm } = register
   const names = Object.keys(users)
   for (const [place, user] of [
     ['as', as],
@@ -103,12 +105,19 @@ export function throwawayOf(
         'SVC_FIXTURE_LOGIN',
         `${file}  register.${place}: there is no user "${user}". ${meantOf(user, names)}`,
       )
+  if (confirm !== undefined && mail === undefined)
+    throw new HarnessError(
+      'SVC_FIXTURE_LOGIN',
+      `${file}  register.confirm sends the code of a mail: say in register.mail where mails are read, a folder or the address of a mail catcher`,
+    )
   const write = (one: RequestFixture): RequestFixture => below(filled(one, PLACES), routes)
   return {
     login: write(login.request),
     register: write(request),
     ...(as === undefined ? {} : { as }),
     ...(approve === undefined ? {} : { approve: { as: approve.as, request: write(approve.request) } }),
+    ...(mail === undefined ? {} : { mail }),
+    ...(confirm === undefined ? {} : { confirm: write(confirm) }),
   }
 }
 
@@ -147,7 +156,7 @@ function meantOf(name: string | undefined, names: readonly string[]): string {
 }
 
 /**
- * Replaces `{user}` and `{password}`, and of a user of the run `{id}`, once, in the template: never in the values. In a path they are written when the password is
+ * Replaces `{user}` and `{password}`, and of a user of the run `{id}` and `{code}`, once, in the template: never in the values. In a path they are written when the password is
  * known, with what has a meaning there encoded.
  */
 function filled(request: RequestFixture, values: Filling): FilledRequest {
@@ -161,11 +170,11 @@ function filled(request: RequestFixture, values: Filling): FilledRequest {
   return { ...(fill(rest) as Omit<RequestFixture, 'path'>), path, ...(isPlaceIn(path) ? { inPath: values } : {}) }
 }
 
-function fillText(text: string, { user, password, id }: Filling): FixtureText {
+function fillText(text: string, { password, ...rest }: Filling): FixtureText {
   if (text === '{password}') return password
   const secret = typeof password === 'string' ? password : `\${${findSecret(password) ?? ''}}`
-  const values: Readonly<Record<string, string>> = { user, password: secret, ...(id === undefined ? {} : { id }) }
-  return text.replaceAll(/\{(user|password|id)\}/g, (written, name: string) => values[name] ?? written)
+  const values: Readonly<Record<string, string>> = { ...rest, password: secret }
+  return text.replaceAll(PLACE, (written, name: string) => values[name] ?? written)
 }
 
 /** A path below the base is as good as one with it. */

@@ -27,6 +27,7 @@ import { exploreLoginLife } from '../guesses/login-life.ts'
 import { exploreLoginName } from '../guesses/login-name.ts'
 import { exploreLoginTime } from '../guesses/login-time.ts'
 import { exploreOpenReset } from '../guesses/open-reset.ts'
+import { exploreResets } from '../guesses/reset-by-code.ts'
 import { exploreEndless } from '../guesses/endless-token.ts'
 import { exploreMailedCodes } from '../guesses/mailed-codes.ts'
 import { exploreOtherGuesses, exploreOtherLogins } from '../guesses/other-logins.ts'
@@ -99,6 +100,7 @@ const PARTS: readonly Staged[] = [
   withPeople((world, people) => (world.isLocal ? Promise.resolve() : exploreUploads(world, people))),
   withPeople(exploreShortPassword),
   withPeople(exploreOpenReset),
+  withPeople((world, people, { identities }) => exploreResets({ world, people, identities })),
   withPeople((world, people, { identities }) => exploreAddressChange(world, people, identities)),
   withPeople((world, people, { identities }) => explorePasswordChange(world, people, identities)),
   withPeople((world, people, { identities }) => exploreLoginName(world, people, identities)),

@@ -46,16 +46,21 @@ export function judgeCode(
     )
   if (leaf === undefined) return
   world.hide(String(leaf.value))
+  reportCode(route, answer, leaf.name, world)
+}
+
+/** The finding that an answer has the code of a reset. */
+export function reportCode(route: Route, answer: Answer, member: string, world: Exploration): void {
   world.found({
     row: 'secret.answer',
     route,
-    variant: leaf.name,
+    variant: member,
     title: 'the code of a reset, in the answer to the request for it',
     answers: [answer],
     code: 'disclosed',
     expected: 'an answer that leaves the code to the mail',
-    got: `${answer.status} with ${leaf.name}`,
-    cause: `${route.key} gives every client the code by which the password of the user is reset, in ${leaf.name}: a name is enough to take an account`,
+    got: `${answer.status} with ${member}`,
+    cause: `${route.key} gives every client the code by which the password of the user is reset, in ${member}: a name is enough to take an account`,
   })
 }
 

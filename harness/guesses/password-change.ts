@@ -244,8 +244,9 @@ function judgeOld(change: Change, how: How, sent: Answer, world: Exploration): v
   })
 }
 
-async function judgeSessions(
-  { route }: Change,
+/** A session from before a new password. */
+export async function judgeSessions(
+  { route }: Pick<Change, 'route'>,
   { elder, read, why, isSame }: Before,
   { sent, after }: { readonly sent: Answer; readonly after: Answer },
   { world, people }: Setting,

@@ -68,7 +68,7 @@ export interface Credential {
   readonly synthetic: boolean
   /** The name that its user logs in with, where it comes from a login. */
   readonly login?: string
-  /** What that login answered, where it is an object of JSON: it may say who the user is. */
+  /** The answer to that login, where it is an object of JSON: it may say who the user is. */
   readonly answered?: Readonly<Record<string, unknown>>
   /** The demands that a token was made for by the issuer of the harness, and the scopes in it; absent for any other credential. */
   readonly issued?: {
@@ -217,6 +217,9 @@ export interface ResourcePlace {
   readonly name: string
 }
 
+/** The absolute path of a folder with mails, or the address of a mail catcher with `{mail}` for whom they are. */
+export type MailSource = { readonly folder: string } | { readonly url: string }
+
 /** Requests of a user that does not exist yet, with places for its name and password. */
 export interface Throwaway {
   readonly register: RequestData
@@ -224,6 +227,10 @@ export interface Throwaway {
   readonly as?: string
   /** The request that lets a registered user in, and the user who sends it; absent where a registration is enough. */
   readonly approve?: { readonly as: string; readonly request: RequestData }
+  /** Where the mails to registered users are read; absent where a registration is enough. */
+  readonly mail?: MailSource
+  /** The request with the code of such a mail; absent where its link is opened. */
+  readonly confirm?: RequestData
   readonly login: RequestData
   readonly take: Take
   /** Name of the authenticator that the login gives a credential for. */
@@ -235,8 +242,13 @@ export interface Throwaway {
 /** Stands for the token of a form, which is asked for anew before each request that holds it. */
 export const FORM_TOKEN = '{csrf}'
 
-/** Names of users, passwords and ids that stand in a request until a throw-away user is made. */
-export const PLACES = { user: 'zq0xu7k3a91w', password: 'zq0xp5v2c84w', id: 'zq0xi3b6d75w' } as const
+/** Names of users, passwords, ids and mailed codes that stand in a request until a throw-away user is made. */
+export const PLACES = {
+  user: 'zq0xu7k3a91w',
+  password: 'zq0xp5v2c84w',
+  id: 'zq0xi3b6d75w',
+  code: 'zq0xc8e4f62w',
+} as const
 
 /** Rules for the whole run. */
 export interface FixturePolicy {

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { SvcAPI } from 'svc'
 import { bearer } from 'svc/security'
 import { authScenarios } from '../command/auth-scenarios.ts'
-import type { Seed } from '../credentials/define.ts'
+import type { Seed } from '../credentials/seed-function.ts'
 import { checkStructure } from '../credentials/structure.ts'
 import { withSeed } from './seed.ts'
 

@@ -1,4 +1,5 @@
-import type { FixtureFile, Unseed } from '../credentials/define.ts'
+import type { FixtureFile } from '../credentials/define.ts'
+import type { Unseed } from '../credentials/seed-function.ts'
 import { HarnessError } from '../model/failure.ts'
 
 /** Test data that are there. */

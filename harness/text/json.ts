@@ -39,12 +39,17 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The object that a text is the JSON of; `undefined` for other JSON, and for what is not JSON. */
-export function parseObject(text: string): Json | undefined {
+/** The value that a text is the JSON of; `undefined` for what is not JSON. */
+export function parseJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
+    return JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+/** The object that a text is the JSON of; `undefined` for other JSON, and for what is not JSON. */
+export function parseObject(text: string): Json | undefined {
+  const value = parseJson(text)
+  return isObject(value) ? value : undefined
 }

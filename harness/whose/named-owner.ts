@@ -56,7 +56,7 @@ export async function giveAway(creation: Creation, world: Exploration, identitie
     const title = `a creation by ${owner.name} that says ${name}: ${value}`
     const tried = { row: 'resource.owner', route, variant: name, title, answers: [before, after] } as const
     const isTaken = naming.isTaken(after)
-    // What names them both says who made it.
+    // A record that names them both says who made it.
     const isInTheirName =
       theirs?.isGood === true && isPlain(owner, world.users) && ownerOfEntry(after.json, identities) === other.name
     const noun = singular(lastNounOf(route))

@@ -8,6 +8,9 @@ import { objectsHolding } from './values.ts'
 /** A member beside the name of a user that is its id. */
 const OF_USER = /^(?:user_?)?(?:_?id|uuid)$/i
 
+/** Characters of a code that stands nowhere by chance. */
+const LONG = 16
+
 interface Registered {
   readonly name: string
   readonly password: string
@@ -48,7 +51,8 @@ export class LettingIn {
   async mailTo(name: string, address: string, since: number): Promise<Mailed | undefined> {
     const mail = await this.#mailbox?.newest({ name, address, since })
     const sent = mail === undefined ? undefined : sentIn(mail, this.#world.routes)
-    for (const value of [sent?.code, sent?.link]) if (value !== undefined) this.#world.hide(value)
+    // Six digits may stand in any answer.
+    if (sent?.code !== undefined && sent.code.length >= LONG) this.#world.hide(sent.code)
     return sent
   }
 

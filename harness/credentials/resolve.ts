@@ -70,6 +70,14 @@ const PARTS = namesOf<PartsFixture & SigningFixture>({
   signs: true,
 })
 
+/** A value of the fixtures. */
+interface Resolved {
+  readonly value: CredentialValue
+  readonly origin: string
+  /** The login that gave it. */
+  readonly login?: CredentialLogin
+}
+
 class Resolution {
   readonly #input: ResolveInput
   readonly #texts: SecretTexts
@@ -142,7 +150,9 @@ class Resolution {
   ): Promise<void> {
     const place = `credentials.${authenticator}.${user}`
     const leaves = this.#leavesOf(authenticator)
-    const { value: given, origin } = await this.#value(input, place, authenticator, user)
+    const { value: given, origin, login } = await this.#value(input, place, authenticator, user)
+    // One that gives a bad credential is not how users log in.
+    if (login !== undefined && into === this.#valid) this.#logins.push(login)
     const value = textOfParts(given, leaves)
     const hide = (text: string): void => this.#texts.hide(text, place, authenticator)
     const signed = isSigning(input) ? signerOf(input, { place, leaves, hide }) : undefined
@@ -166,12 +176,7 @@ class Resolution {
     return leaves.filter(({ name }) => name === authenticator).map(readAs)
   }
 
-  async #value(
-    input: CredentialInput,
-    place: string,
-    owner: string,
-    user: string,
-  ): Promise<{ readonly value: CredentialValue; readonly origin: string }> {
+  async #value(input: CredentialInput, place: string, owner: string, user: string): Promise<Resolved> {
     if (isLogin(input)) return this.#loggedIn(input.login, place, owner, user)
     const typed = readTyped(input)
     if (typed?.type === 'key') {
@@ -230,23 +235,16 @@ class Resolution {
     return value
   }
 
-  async #loggedIn(
-    login: LoginFixture['login'],
-    place: string,
-    owner: string,
-    user: string,
-  ): Promise<{ readonly value: CredentialValue; readonly origin: string }> {
+  async #loggedIn(login: LoginFixture['login'], place: string, owner: string, user: string): Promise<Resolved> {
     const request = this.#texts.request(login.request, place)
+    const { take } = login
     const taken = await this.#input.logIn(request, login, this.#form)
-    this.#logins.push({
-      authenticator: owner,
-      user,
-      request,
-      take: login.take,
-      ...resolveRefresh(login, place, this.#texts),
-    })
     this.#texts.hide(taken, place, owner)
-    return { value: credentialOf(taken, login.take, login.use === 'cookie'), origin: 'login' }
+    return {
+      value: credentialOf(taken, take, login.use === 'cookie'),
+      origin: 'login',
+      login: { authenticator: owner, user, request, take, ...resolveRefresh(login, place, this.#texts) },
+    }
   }
 
   async #addTokens(): Promise<void> {

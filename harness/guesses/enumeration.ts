@@ -90,7 +90,10 @@ export async function askReset(route: Route, user: Called, world: Exploration): 
   if (valueOf('param' in named ? foldName(named.param) : memberName(named.member)) === '') return undefined
   if ('param' in named)
     return world.ask({ route, as: undefined, params: { [named.param]: valueOf(foldName(named.param)) } })
-  const body = fillBody(route, (one, name) => (one === named.member ? valueOf(name) : one.sample))
+  // Some ask for the name and the address.
+  const isNamed = (one: BodyMember, name: string): boolean =>
+    one === named.member || (one.type === 'string' && one.isRequired && isUserName(name) && valueOf(name) !== '')
+  const body = fillBody(route, (one, name) => (isNamed(one, name) ? valueOf(name) : one.sample))
   return world.ask({ route, as: undefined, body })
 }
 

@@ -13,6 +13,7 @@ import { isSentCode, isUserName, RESET, reportCode } from './mailed-codes.ts'
 import type { Setting } from './own-changes.ts'
 import { judgeSessions } from './password-change.ts'
 import { judgeShort, SHORT } from './short-password.ts'
+import { factsOf, judgeFacts } from './token-facts.ts'
 
 /** An operation that sends a code for a reset, and the one that takes it with a new password. */
 interface Flow {
@@ -20,9 +21,11 @@ interface Flow {
   readonly setter: Route
 }
 
-/** A code for a user, and the answer that gave it to every client, if one did. */
+/** A code for a user, and the answer to the request for it. */
 interface Given extends Mailed {
-  readonly disclosed?: { readonly answer: Answer; readonly member: string }
+  readonly answer: Answer
+  /** The member of that answer that gave it to every client, if one did. */
+  readonly member?: string
 }
 
 /** A new password by a code, and whether it logs in. */
@@ -31,11 +34,12 @@ interface Sent {
   readonly isIn: boolean
 }
 
-const ROWS = ['password.reset', 'password.sessions', 'password.short', 'secret.answer'] as const
+const ROWS = ['token.facts', 'password.reset', 'password.sessions', 'password.short', 'secret.answer'] as const
 
 /**
  * Resets of the password of a user of the run by the code that a mail has, or the answer to the request for it: with the same code once more, of a
- * session from before, with a password of one character, and for another user whom the request names.
+ * session from before, with a password of one character, and for another user whom the request names; and whether the codes of two users are made of what
+ * others know.
  */
 export async function exploreResets(setting: Setting): Promise<void> {
   const { world } = setting
@@ -77,8 +81,7 @@ async function tryFlow(flow: Flow, setting: Setting): Promise<void> {
     const why = `${first.answer.status} to the code of a user of the run, and the new password does not log in`
     return world.inconclusive({ ...tried, answers: [first.answer] }, why)
   }
-  const { disclosed } = given
-  if (disclosed !== undefined) reportCode(flow.request, disclosed.answer, disclosed.member, world)
+  if (given.member !== undefined) reportCode(flow.request, given.answer, given.member, world)
   const after = read && (await world.ask({ route: read, as: user }))
   if (after !== undefined)
     await judgeSessions({ route: flow.setter }, { elder: user, read }, { sent: first.answer, after }, setting)
@@ -93,18 +96,26 @@ async function tryFlow(flow: Flow, setting: Setting): Promise<void> {
       got: `${again.answer.status}, and the second new password logs in`,
       cause: `${flow.setter.key} takes the code of a reset more than once: who finds a mail that was used sets another password`,
     })
-  await tryOther(flow, user, setting)
+  await tryOther(flow, user, given, setting)
   const anew = world.wants('password.short', flow.setter) ? await codeFor(user, flow, setting) : undefined
   const short = anew && (await setPassword(flow, anew, user, SHORT, setting))
   if (short !== undefined) judgeShort(flow.setter, short.answer, short.isIn, world)
 }
 
-/** The code of one user with the name of another, where the request has both. */
-async function tryOther(flow: Flow, user: Made, setting: Setting): Promise<void> {
-  const { world, people } = setting
+/** The codes of two users side by side, and that of one with the name of the other, where the request has both. */
+async function tryOther(flow: Flow, user: Made, first: Given, setting: Setting): Promise<void> {
+  const { world, people, identities } = setting
+  const other = await people.make()
+  const second = other && (await codeFor(other, flow, setting))
+  const issued = (of: Made, { code, answer }: Given): Parameters<typeof judgeFacts>[1][0] => ({
+    text: code ?? '',
+    facts: [...factsOf(of.name, identities), people.mailOf(of)],
+    answer,
+  })
+  if (other && second?.code !== undefined && first.code !== undefined && world.wants('token.facts', flow.request))
+    judgeFacts(flow.request, [issued(user, first), issued(other, second)], 'reset', world)
   const hasName = (flow.setter.inputs?.body ?? []).some((member) => isUserName(memberName(member)))
-  const other = hasName ? await people.make() : undefined
-  const given = other && (await codeFor(user, flow, setting))
+  const given = other && hasName ? await codeFor(user, flow, setting) : undefined
   const sent = other && given && (await setPassword(flow, given, other, newPassword(), setting))
   if (sent === undefined) return
   const tried = { row: 'password.reset', route: flow.setter, variant: 'other', answers: [sent.answer] } as const
@@ -126,11 +137,9 @@ async function codeFor(user: Made, { request }: Flow, { world, people }: Setting
   const leaf = leavesOfJson(answer.json).find(
     ({ name, value }) => isSentCode(foldName(name)) && /^(?=.*\d)\S{3,}$/.test(String(value)),
   )
-  if (leaf !== undefined) {
-    world.hide(String(leaf.value))
-    return { code: String(leaf.value), values: {}, disclosed: { answer, member: leaf.name } }
-  }
-  return people.mailTo(user, since)
+  if (leaf !== undefined) return { code: String(leaf.value), values: {}, answer, member: leaf.name }
+  const mailed = await people.mailTo(user, since)
+  return mailed && { ...mailed, answer }
 }
 
 /** Sends a new password with a code, in the name of a user where the request has a place for one; `undefined` where it is not sent. */

@@ -56,7 +56,7 @@ async function tryLogins(world: Exploration, identities: Identities): Promise<vo
       if (answer !== undefined && text !== undefined) issued.push({ text, facts: factsOf(name, identities), answer })
     }
     const [first, second] = issued
-    if (first !== undefined && second !== undefined) return judge(route, [first, second], 'login', world)
+    if (first !== undefined && second !== undefined) return judgeFacts(route, [first, second], 'login', world)
   }
 }
 
@@ -107,7 +107,7 @@ async function tryRecord(
     // The address of the record itself asks who comes.
     if (first.facts.includes(value.split('/').at(-1) ?? '')) continue
     for (const text of [value, other.value]) world.hide(text)
-    judge(
+    judgeFacts(
       route,
       [
         { ...first, text: value },
@@ -119,7 +119,8 @@ async function tryRecord(
   }
 }
 
-function judge(
+/** Whether two texts are made of facts. @param variant the member or the kind of the texts */
+export function judgeFacts(
   route: Route,
   [first, second]: readonly [WithAnswer, WithAnswer],
   variant: string,
@@ -142,7 +143,7 @@ function judge(
 }
 
 /** Names and numbers of a user that others know. */
-function factsOf(name: string, { of }: Identities): readonly string[] {
+export function factsOf(name: string, { of }: Identities): readonly string[] {
   const values = [name, ...(of.get(name) ?? []).map(({ value }) => value)]
   return [...new Set(values.flatMap((value) => [value, value.split('@')[0] ?? '']))]
 }

@@ -8,7 +8,7 @@ import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { rotateText } from '../text/encoding.ts'
 import { shortHash } from '../text/hash.ts'
-import { withCredential, withKey, withQuery } from '../subject/place.ts'
+import { withCredential, withQuery } from '../subject/place.ts'
 import { isDecided } from './probes.ts'
 import { knownText } from '../subject/leaf-subject.ts'
 
@@ -144,10 +144,11 @@ function atOwnAddress({ input, route }: RouteSubject, { calls: _, principal: __,
 }
 
 function wrongStep(subject: RouteSubject, index: number): Step | undefined {
-  const text = knownText(subject.good(index))
+  const value = subject.good(index)?.value
   const bare = subject.bare(index)
-  if (text === undefined || bare === undefined) return undefined
-  const other = rotateText(text)
-  if (other === text || subject.valid(index).some((credential) => knownText(credential) === other)) return undefined
-  return stepOf(subject, index, withKey(bare, subject.leaf(index), other), 'wrong', other)
+  if ((value?.type !== 'key' && value?.type !== 'cookie') || bare === undefined) return undefined
+  const other = rotateText(value.value)
+  if (other === value.value || subject.valid(index).some((credential) => knownText(credential) === other))
+    return undefined
+  return stepOf(subject, index, withCredential(bare, subject.leaf(index), { ...value, value: other }), 'wrong', other)
 }

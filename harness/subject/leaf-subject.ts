@@ -39,9 +39,10 @@ export function paramNameOf({ leaf }: Subject): string {
   return (leaf.carrier as NamedCarrier).name
 }
 
-/** The text of a bearer token or a key; a stand-in where none is known. */
-export function textOf(subject: Subject): string {
-  return knownText(subject.good) ?? subject.standIn
+/** The text of a bearer token or a key, signed anew each time where the fixtures sign it: it may pass once. A stand-in where none is known. */
+export function textOf({ good, bare, standIn }: Subject): string {
+  const value = good?.signed?.(bare)
+  return knownText(good && { ...good, ...(value && { value }) }) ?? standIn
 }
 
 /** The text of a credential that is a single text, a cookie that a login set among them. */

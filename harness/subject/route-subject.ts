@@ -220,7 +220,7 @@ export class RouteSubject {
       valid: this.valid(index),
       invalid: this.invalid(index),
       foreign: Object.entries(this.fixtures.valid).flatMap(([owner, credentials]) =>
-        owner === name || this.#isAlternative(owner, index)
+        owner === name || this.#isAlternative(owner, index) || this.#isBeforeLogin(index)
           ? []
           : credentials.filter((one) => one.issued === undefined || !isFor(one, this.leaf(index))),
       ),
@@ -240,6 +240,19 @@ export class RouteSubject {
   #isAlternative(owner: string, index: number): boolean {
     const other = this.leaves.findIndex(({ name }) => name === owner)
     return other >= 0 && !companionsOf(this.route.auth, index).includes(other)
+  }
+
+  /**
+   * Whether an authenticator is for the steps between a login and its end alone, and reads what the login gives: who has taken all of them may
+   * well be let in there.
+   */
+  #isBeforeLogin(index: number): boolean {
+    const { login } = this.fixtures
+    const { name } = this.leaf(index)
+    if (login === undefined || login.authenticator !== name) return false
+    const folder = login.request.target.split('?')[0]?.replace(/[^/]*$/, '') ?? ''
+    const own = this.input.routes.filter(({ auth }) => leavesOf(auth).some((leaf) => leaf.name === name))
+    return folder !== '/' && own.every(({ base, path }) => (base + path).startsWith(folder))
   }
 
   /** A callable that would let an unmarked request in (an address list, for one) is given an address that it refuses. */

@@ -12,6 +12,14 @@ describe('the members that a refusal names', () => {
     [{ error: "Key: 'Box.Size' Error:Field validation for 'Size' failed on the 'required' tag" }, ['size']],
     [{ error: 'ent: validator failed for field "Box.size": invalid' }, ['size']],
     [{ issues: [{ path: ['size'], message: 'Expected number, received string' }] }, ['size']],
+    [
+      {
+        errors: { size: { name: 'ValidatorError', message: 'Path is required', kind: 'required', path: 'size' } },
+        name: 'ValidationError',
+        message: 'Box validation failed',
+      },
+      ['size'],
+    ],
     [{ error: 'not allowed' }, []],
   ]
   for (const [json, names] of table)

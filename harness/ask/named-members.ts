@@ -79,7 +79,10 @@ function walk(value: unknown, isHeld: boolean, noting: Noting): void {
   for (const [name, inner] of Object.entries(value)) {
     const isTexts = Array.isArray(inner) && inner.length > 0 && inner.every((one) => typeof one === 'string')
     const isAbout = (isTexts || typeof inner === 'string') && !HOLDERS.test(name) && (isHeld || noting.isKnown(name))
+    // `{ errors: { size: { name: 'ValidatorError', message: '…' } } }` of Mongoose.
+    const message = isHeld && isObject(inner) && !HOLDERS.test(name) ? inner['message'] : undefined
     if (isAbout) noting.note(name, [inner].flat().join(' '))
+    else if (typeof message === 'string') noting.note(name, message)
     else walk(inner, HOLDERS.test(name), noting)
   }
 }
@@ -92,7 +95,7 @@ function placeIn(value: Json): string | undefined {
     const one = key === 'source' && isObject(said) ? said['pointer'] : said
     const steps = Array.isArray(one) ? one : typeof one === 'string' ? one.split(/[./#$[\]]+/) : []
     const last = steps.findLast((step) => typeof step === 'string' && step !== '' && !/^\d+$/.test(step))
-    const isMember = typeof last === 'string' && !/^(?:body|query|path|data)$/.test(last)
+    const isMember = typeof last === 'string' && !/^(?:body|query|path|data)$|(?:Error|Exception)$/.test(last)
     const isConstrained = isObject(value['constraints'])
     if (isMember && (hasWords || isConstrained) && (key !== 'path' || !last.includes(' '))) return last
   }

@@ -5,6 +5,8 @@ import { endsNothing } from './ends-nothing.ts'
 import { asConvention, type Facts, type Judgement, merge, ownTexts, problem } from './facts.ts'
 import { isLike, isLikeHead, isSameResource, sharesMembers, sharesText } from './likeness.ts'
 import { saysGood } from './says-not-good.ts'
+import { parseJson } from '../text/json.ts'
+import { saysFailed } from '../text/says-failed.ts'
 import { isSuccess } from './success.ts'
 
 /** Whether another path or another method leads to the same handler, which only the answers of foreign servers say. */
@@ -16,6 +18,7 @@ export function judgeAltered(facts: Facts): Judgement {
   if (endsNothing(facts)) return notRouted
   if (method === 'HEAD')
     return control !== undefined && saysGood(control.answer, route) ? notRouted : judgeHead(facts, found, notRouted)
+  if (isShut(facts)) return merge(judgeLeak(facts), found)
   if (control === undefined || !isSuccess(control.answer)) return notRouted
   if (nonsense !== undefined && isLike(answer, nonsense)) return notRouted
   // Data that every client may read, such as a list of authors, holds texts that an answer of the route holds too.
@@ -40,6 +43,20 @@ export function judgeAltered(facts: Facts): Judgement {
     `${answer.status} ${excerpt(answer.body)}`,
   )
   return merge(judgeLeak(facts), asConvention(reported))
+}
+
+/**
+ * Whether the operation refuses every user, and another spelling of its path gets data all the same. There is no good answer to hold it against: no other
+ * operation has that path, and one that does not exist is answered otherwise.
+ */
+function isShut({ answer, control, nonsense, elsewhere, entry, method, route, fixture }: Facts): boolean {
+  if (entry !== undefined || method !== 'GET' || route.method !== 'GET' || !isSuccess(answer)) return false
+  const refusesAll = fixture?.isTaken === true && fixture.allow.length === 0
+  const isRefused = control === undefined || control.answer.status === 401 || control.answer.status === 403
+  const isOther = elsewhere === undefined && nonsense !== undefined && !isLike(answer, nonsense)
+  const json = parseJson(answer.body)
+  const hasData = typeof json === 'object' && json !== null && Object.keys(json).length > 0 && !saysFailed(json)
+  return refusesAll && isRefused && isOther && hasData
 }
 
 /** Of an answer to HEAD there is only the head. */

@@ -1,4 +1,5 @@
 import type { RawResponse } from '../replay/response-reader.ts'
+import { listsErrors } from '../text/says-failed.ts'
 import { leadsAsControl } from './likeness.ts'
 import type { Facts } from './facts.ts'
 
@@ -23,7 +24,7 @@ export function isAdmitted({ fixture }: Pick<Facts, 'fixture'>, answer: RawRespo
   return isSuccess(answer) || answer.status === fixture?.admitted?.status
 }
 
-/** 2xx, and 101 for a connection that was handed over. */
-export function isSuccess({ status }: RawResponse): boolean {
-  return (status >= 200 && status < 300) || status === 101
+/** 2xx that does not list what was wrong with the request, and 101 for a connection that was handed over. */
+export function isSuccess({ status, body }: RawResponse): boolean {
+  return (status >= 200 && status < 300 && !listsErrors(body)) || status === 101
 }

@@ -35,6 +35,29 @@ describe('causes of findings', () => {
     ])
   })
 
+  it('keeps a secret of tokens that was found, and a server that fails without a credential, apart from a scheme that is not compared', () => {
+    const outside = { calls: [], runs: null, authenticator: 'A' } as const
+    const of = (route: string): readonly Verdict[] => [
+      ...failed({ names: ['bearer.basic-scheme', 'bearer.token-scheme', 'bearer.plural'], route, ...outside }),
+      ...failed({ names: ['bearer.jwt-known-key'], route, ...outside }),
+    ]
+    const found = failed({ names: ['token.secret'], route: 'GET /x', cause: 'signed with a word', ...outside })
+    const crashed = failed({
+      names: ['missing', 'bearer.tab', 'bearer.jwt-none'],
+      route: 'GET /y',
+      code: 'crash',
+      ...outside,
+    })
+    const groups = groupFindings([...of('GET /x'), ...found, ...of('GET /y'), ...crashed])
+    expect(
+      groups.map(({ cause, findings }) => [cause.split(' ').slice(0, 4).join(' '), findings.length]),
+    ).to.have.deep.members([
+      ['the scheme in front', 6],
+      ['signed with a word', 3],
+      ['the authenticator throws what', 3],
+    ])
+  })
+
   it('takes an odd request with a wrong credential for that credential, where the credential alone is enough', () => {
     const outside = { code: 'crash', calls: [], runs: null } as const
     const odd = { names: ['probe.query-debug-1'], form: 'wrong', sent: ['GET /x?debug=1'], ...outside } as const

@@ -134,8 +134,11 @@ function isBehind(one: Explained, part: Explained): boolean {
   if (one.mistake.id === 'head' && evidence.every(isHead)) return true
   // A handler that is reached without its user may break.
   const isBroken = evidence.every(({ code, hasRun }) => code === 'crash' && hasRun !== false)
-  if (isBroken && level === 0 && evidence.some(({ topic, row }) => topic === 'session-life' || OPEN.has(row)))
-    return true
+  const isAfterLogin = ({ topic, finding }: Evidence): boolean =>
+    topic === 'session-life' && finding.asked !== finding.scenario.route
+  // Of another server it is not known whether the handler was reached.
+  const isReached = ({ row, hasRun }: Evidence): boolean => OPEN.has(row) && hasRun === true
+  if (isBroken && level === 0 && evidence.some((piece) => isAfterLogin(piece) || isReached(piece))) return true
   if (isBroken && isSame && entersAs(one, part)) return true
   const isUnguarded = evidence.some(({ code, row, hasRun }) => code === 'crash' && OPEN.has(row) && hasRun !== false)
   if (level === 0 && isUnguarded && AROUND.has(part.topic)) return true

@@ -58,6 +58,9 @@ function isIn(list: readonly string[], row: Evidence['row'] | undefined): boolea
 /** Every mistake that may have been made, with all that it explains. */
 function candidatesIn(evidence: readonly Evidence[]): readonly Explained[] {
   const own = [...new Map(evidence.map((one) => ownMistake(one, evidence))).values()]
+  const failsAlone = evidence.some(
+    ({ row, code, hasRun }) => row === 'missing' && code === 'crash' && hasRun === undefined,
+  )
   return [...MISTAKES, ...own].flatMap((mistake) => {
     const roots = evidence.filter((one) => isMadeOf(mistake, one))
     const { seen = [], unless = [], when } = mistake
@@ -70,7 +73,7 @@ function candidatesIn(evidence: readonly Evidence[]): readonly Explained[] {
     const explained = evidence.filter(
       (one) =>
         (roots.includes(one) ||
-          explains(mistake, root?.topic, one) ||
+          explains(mistake, root?.topic, one, failsAlone) ||
           isSameLeak(one, root) ||
           isForAll(one, roots, evidence)) &&
         isOf(culprit, mistake, one),
@@ -128,12 +131,14 @@ function isOf(culprit: string, mistake: Mistake, one: Evidence): boolean {
   )
 }
 
-function explains(mistake: Mistake, topic: Topic | undefined, one: Evidence): boolean {
+function explains(mistake: Mistake, topic: Topic | undefined, one: Evidence, failsAlone: boolean): boolean {
   if (isIn(mistake.except ?? [], one.row) && !BROKEN.has(one.topic)) return false
   if (isIn(GATES, one.row)) return true
   // An authenticator that throws runs no handler: what lets requests in is another mistake.
   if (one.topic === 'crash' && one.hasRun === false && levelOf(mistake) < 2) return false
   if (opensTo(mistake, one.topic, one.row)) return true
+  // A request that fails without a credential as well does not fail by this mistake.
+  if (one.topic === 'crash' && failsAlone) return false
   const after = (topic && AFTER[topic]) ?? []
   return after.includes(one.topic) || after.includes(one.code)
 }
@@ -167,8 +172,14 @@ function isKin(one: Evidence, { topic, culprit, mistake, evidence }: Explained):
   // That an answer breaks says nothing of one that does not.
   const isBroken = ({ code }: Evidence): boolean => BROKEN.has(topicOfCode(code) ?? topic)
   if (isRootOfAny(one) || (evidence.every(isBroken) && !isBroken(one))) return false
+  // How the credential is read out of the request says nothing of how its signature is verified.
+  if (isOfSignature(one) !== evidence.some(isOfSignature)) return false
   if (READING.includes(topic) && READING.includes(one.topic)) return isOf(culprit, mistake, one)
   return one.topic === topic && !BY_CODE.has(topic) && memberOf(one.finding.scenario) === memberOf(mistake)
+}
+
+function isOfSignature({ row }: Evidence): boolean {
+  return row === 'token.secret' || row.startsWith('bearer.jwt-')
 }
 
 /** The member of a body that a mistake is about; empty for any other mistake. */
@@ -206,8 +217,8 @@ function ownMistake(one: Evidence, evidence: readonly Evidence[]): readonly [id:
     const is = (other: Evidence): boolean => crashOf(other, evidence) === kind
     return [kind, { id: kind, text: kind === 'crash' ? text : kind, is, implies: [] }]
   }
-  const implies = WORDS.get(row) === 'signed' ? INVALID_REQUESTS : []
-  return [cause, { id: cause, text: cause, cause, implies }]
+  const implies = row === 'token.secret' ? KNOWN_KEYS : WORDS.get(row) === 'signed' ? INVALID_REQUESTS : []
+  return [cause, { id: cause, text: cause, cause, implies, ...(row === 'token.secret' ? { isAnywhere: true } : {}) }]
 }
 
 /**
@@ -232,6 +243,9 @@ const PLAINLY_WRONG: ReadonlySet<Evidence['row']> = new Set(['key.wrong', 'basic
 function isOfHandler(row: Evidence['row']): boolean {
   return row === 'public.anonymous' || row === 'valid' || row.startsWith('valid.') || row.startsWith('role.')
 }
+
+/** Signatures with a secret that is known to many. */
+const KNOWN_KEYS = ['bearer.jwt-known-key', 'bearer.jwt-empty-key', 'bearer.jwt-kid-empty-key'] as const
 
 /** Requests that are wrong in what their signature does not cover. */
 const INVALID_REQUESTS = ['callable.fixture-invalid', 'callable.wrong-part', 'key.fixture-invalid'] as const

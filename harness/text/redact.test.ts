@@ -29,6 +29,14 @@ describe('redactor', () => {
     })
   }
 
+  it('takes no part of the name of a field or a parameter for a secret that is a word', () => {
+    const word = new Redactor([{ value: 'security', label: 'the secret of tokens' }])
+    const names = 'x\nContent-Security-Policy: none\nGET /x?security_level=2&a-security=1 {"security_note": 1}'
+    expect({ leaks: word.leaks(names), shown: word.redact(names) }).to.deep.equal({ leaks: false, shown: names })
+    for (const text of ['security: 1', '{"secret":"security"}', 'a=security-x', 'security-x', '"Security"'])
+      expect(word.redact(text), text).to.include('[the secret of tokens]')
+  })
+
   it('says which part of a secret was there', () => {
     expect(redactor.redact(`Bearer ${VALUE.slice(0, -1)}`)).to.equal('Bearer [env:KEY: chars 1-18 of 19]')
   })

@@ -1,4 +1,5 @@
 import type { Secret } from '../model/fixtures.ts'
+import { isInName, isOfLongerName, LONGEST_NAME } from './within-names.ts'
 import { fold, type Form, FormIndex, hiddenForms, leakingForms, SHORTEST, SHORTEST_LEAK } from './secret-forms.ts'
 
 /** The characters of ordinary text; a run with a digit in it is not there by chance. */
@@ -16,9 +17,6 @@ const BEHIND_NAME =
   /(?:pass\w*|pwd|secret|pin|key|token|cookie|credential|authorization|bearer|basic)["'\\]*\s*[:= ]+["'\\]*$/
 /** The end of a text behind which a name or a role stands. */
 const OF_NAME = /["'](?:user_?name|user|name|login|roles?|type|kind|scope)\\*["']\s*:\s*\[?\\*["']$/
-/** Characters before a value that its name is looked for in. */
-const LONGEST_NAME = 40
-
 /** Characters before and behind a part of an encoded text in which the rest of it is looked for: what is longer is hidden. */
 const LONGEST_TOKEN = 2_048
 
@@ -60,7 +58,10 @@ export class Redactor {
     const folded = fold(text)
     for (let at = 0; at < folded.length; at++)
       if (index.has(folded, at))
-        for (const form of index.all(folded, at)) if (!isOneWord(form) && !isInName(folded, at, form)) return true
+        for (const form of index.all(folded, at)) {
+          const piece = { start: at, end: at + form.length, form }
+          if (!isOneWord(form) && !isInName(folded, at, form) && !isOfLongerName(folded, piece)) return true
+        }
     if (this.#clean.size >= REMEMBERED) this.#clean.clear()
     this.#clean.add(text)
     return false
@@ -123,7 +124,12 @@ export class Redactor {
   #isShown(text: string, folded: string, piece: Piece, index: FormIndex): boolean {
     if (piece.form.isEncoded) return this.#isEncodedWord(text, folded, piece, index)
     const part = { ...piece.form, length: piece.end - piece.start }
-    return this.#isWord(folded, piece, index) || this.#isPublic(folded, piece) || isInName(folded, piece.start, part)
+    return (
+      this.#isWord(folded, piece, index) ||
+      this.#isPublic(folded, piece) ||
+      isInName(folded, piece.start, part) ||
+      isOfLongerName(folded, piece)
+    )
   }
 
   /**
@@ -180,14 +186,6 @@ export class Redactor {
 /** `password` of `MyPassword`, and a secret that is that word: such a text stands in messages, paths and names of members. */
 function isOneWord(form: Form): boolean {
   return !form.isEncoded && ORDINARY.includes(textOf(form).replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, ''))
-}
-
-/** `password1` of `password123`, as the name of a member: such a name is of the application, and not a value. */
-function isInName(folded: string, at: number, { whole, length, isEncoded }: Form): boolean {
-  if (isEncoded || length === whole.length) return false
-  const [begun] = /(?<=[{,]\s*")[a-z_-]*$/.exec(folded.slice(Math.max(0, at - LONGEST_NAME), at)) ?? []
-  // Letters, and a number behind them: a token is not written so.
-  return begun !== undefined && /^[a-z_-]+\d{0,2}"\s*:/.test(folded.slice(at, at + LONGEST_NAME))
 }
 
 /** The part of a secret that is looked for. */

@@ -1,4 +1,4 @@
-import { isObject } from './json.ts'
+import { isObject, parseObject } from './json.ts'
 
 /** A success that reports a failure in its body: `{ "status": "fail" }`, `{ "success": false }`, `{ "error": "…" }`. */
 export function saysFailed(json: unknown): boolean {
@@ -7,6 +7,15 @@ export function saysFailed(json: unknown): boolean {
   if (success === false || ok === false) return true
   if (typeof status === 'string' && /^(?:fail|failed|failure|error|ko)$/i.test(status)) return true
   return [error, errors].some((one) => (Array.isArray(one) ? one.length > 0 : Boolean(one)))
+}
+
+/** Whether a body is the errors of a validation, and texts about them: `{ "errors": { "body": { "message": "…" } }, "name": "ValidationError" }`. */
+export function listsErrors(body: string): boolean {
+  const json = body.includes('"errors"') ? parseObject(body) : undefined
+  if (json === undefined) return false
+  const { errors, ...rest } = json
+  const isListed = typeof errors === 'object' && errors !== null && Object.keys(errors).length > 0
+  return isListed && Object.values(rest).every((one) => one === null || one === false || typeof one === 'string')
 }
 
 /** Of these it would be about the credential. */

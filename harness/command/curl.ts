@@ -2,7 +2,7 @@ import type { ExitCode } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import { ownersOf } from '../model/scenario.ts'
 import { isReplayed } from '../plan/select.ts'
-import { curlOf } from '../text/curl.ts'
+import { curlOf, variableOf } from '../text/curl.ts'
 import { redactorFor } from '../subject/redactor-for.ts'
 import { rowsNamed } from './catalogue.ts'
 import { rowsOfId } from './id-rows.ts'
@@ -39,8 +39,20 @@ export async function printCurl(
     throw withoutRequest(replay, setup)
   }
   for (const command of commands) world.stdout(`${command}\n`)
+  for (const line of variablesOf(commands, setup.fixtures)) world.stderr(line)
   if (world.subject.kind === 'local') world.stderr(describeDevServer(dir === undefined ? {} : { dir }))
   return 0
+}
+
+/** The variables of the commands that stand for what logins give, which no environment has: each with its meaning. */
+function variablesOf(commands: readonly string[], { valid }: Prepared['setup']['fixtures']): readonly string[] {
+  return Object.values(valid)
+    .flat()
+    .flatMap(({ authenticator, user, origin }) => {
+      const name = variableOf(`credentials.${authenticator}.${user}`)
+      const isUsed = origin === 'login' && commands.some((command) => command.includes(`\${${name}:`))
+      return isUsed ? [`${name} is the credential that the login of ${user} gives: set it in the shell first\n`] : []
+    })
 }
 
 /** Why there is no command, and where the requests are shown. */

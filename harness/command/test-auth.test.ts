@@ -240,6 +240,20 @@ describe('svc test-auth, its options', () => {
     })
   }
 
+  it('says with --curl which credential a variable of the command stands for, where a login gives it', async () => {
+    const api = new SvcAPI()
+    api.get('/a', { auth: bearer((_, token) => token === KEY && 'ann', { name: 'Token' }) }, () => 1)
+    api.post('/login', { auth: null }, () => ({ token: KEY }))
+    const login = { login: { as: 'ann', request: { path: '/login' }, take: { json: '/token' } } }
+    const fixtures = write('login.json', JSON.stringify({ users: { ann: {} }, credentials: { Token: { ann: login } } }))
+    const subject = { kind: 'local', api, base: '' } as const
+    const { stdout, stderr } = await test({ fixtures, replay: 'valid', curl: true, only: [] }, { subject })
+    expect(stdout).to.include('"Authorization: Bearer ${CREDENTIALS_TOKEN_ANN:?}"')
+    expect(stderr).to.include(
+      'CREDENTIALS_TOKEN_ANN is the credential that the login of ann gives: set it in the shell first\n',
+    )
+  })
+
   it('says why there is no command of curl for what is sent after the plan, and fails', async () => {
     const id = idOf({ key: 'GET /a' }, { name: 'resource.write', exercise: 'wire' })
     for (const replay of [id, 'resource.write']) {

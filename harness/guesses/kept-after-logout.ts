@@ -6,7 +6,8 @@ import { noteEnd } from './endless-token.ts'
 import { minutesOf, openedTo } from './issued-before.ts'
 import { plainRequest } from '../subject/plain-request.ts'
 
-const LOGOUT = /\/(?:log|sign)-?(?:out|off)\/?$/i
+/** A logout, and one that says where it leads to; the session of another user has an id. */
+const LOGOUT = /\/(?:log|sign)-?(?:out|off)(?:\/\[(?:redirect|return|next|url|target|callback)\w*\])?\/?$/i
 
 /**
  * A logout that the document has and the fixtures do not name: a user of the run leaves by it, and asks again. A token that ends within the
@@ -15,7 +16,7 @@ const LOGOUT = /\/(?:log|sign)-?(?:out|off)\/?$/i
 export async function exploreLogout(world: Exploration, people: Throwaways | undefined): Promise<void> {
   const { logouts = [] } = world.fixtures
   const [route] = ['POST', 'DELETE', 'GET'].flatMap((method) =>
-    world.routes.filter((one) => one.method === method && LOGOUT.test(one.path) && !one.path.includes('[')),
+    world.routes.filter((one) => one.method === method && LOGOUT.test(one.path)),
   )
   if (route === undefined || logouts.some(({ request }) => isFor(route, request))) return
   if (!mayLeave(route, world) || !world.wants('token.logout', route) || world.isOver()) return
@@ -27,7 +28,9 @@ export async function exploreLogout(world: Exploration, people: Throwaways | und
       ? await world.send(plainRequest(route, world.fixtures.routes[route.key]), { as: user })
       : await world.ask({ route, as: user })
   const after = await world.ask({ route: read, as: user })
-  if (left?.isGood !== true || after === undefined || asksFirst(route, left)) return
+  // A page leads on to another one.
+  const hasLeft = left !== undefined && (left.isGood || [302, 303].includes(left.status))
+  if (!hasLeft || after === undefined || asksFirst(route, left)) return
   const isOfToken = route.inputs?.body.some((member) => /token|session/.test(memberName(member))) === true
   if (after.isGood && isOfToken) {
     world.passed({ row: 'token.logout', route, answers: [left, after] })

@@ -1,6 +1,6 @@
 import type { CredentialValue, Fixtures } from '../model/fixtures.ts'
 import { isProtected, type Route } from '../model/route.ts'
-import { findSecret, forgeToken, isSignedWith, readSigned } from '../tokens/find-secret.ts'
+import { findSecret, forgeEnded, forgeToken, isSignedWith, readSigned } from '../tokens/find-secret.ts'
 import { askAboutLife } from '../text/token-life.ts'
 import { readClaims } from '../text/token.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
@@ -82,6 +82,24 @@ export async function searchSecret(world: Exploration, { user, token, route, con
     expected: 'a secret that cannot be guessed',
     got: `${answer.status} for a token that was made here`,
     cause: `tokens are signed with a secret that was found offline: ${found.how}. Take 32 random bytes, and replace it everywhere`,
+  })
+  await tryEnded(world, { user, token, route, control }, found.key)
+}
+
+/** With the secret a token can be made that was good until an hour ago. */
+async function tryEnded(world: Exploration, { user, token, route, control }: Opened, key: string): Promise<void> {
+  const ended = world.wants('token.life', route) ? forgeEnded(token, key) : undefined
+  const answer = ended && (await world.ask({ route, as: withToken(user, token, ended) }))
+  if (answer === undefined || answer === '') return
+  const title = `the token of ${user.name} as it was until an hour ago`
+  const tried = { row: 'token.life', route, variant: 'ended', title, answers: [control, answer] } as const
+  if (!answer.isGood) return world.passed(tried)
+  world.found({
+    ...tried,
+    code: 'accepted',
+    expected: '401, an hour after its end',
+    got: `${answer.status}, as before its end`,
+    cause: 'a token is good after its end: exp is not compared with the clock',
   })
 }
 

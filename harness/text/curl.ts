@@ -27,6 +27,11 @@ function writeCommand(request: RequestData, origin: string, redactor: Redacting)
   return parts.join(' ')
 }
 
+/** The variable of a shell that stands for a secret, by its label. */
+export function variableOf(label: string): string {
+  return label.replace(/\W+/g, '_').toUpperCase()
+}
+
 /** Redacted, with labels turned into references of a shell. */
 function reveal(text: string, redactor: Redacting): string {
   return redactor
@@ -34,7 +39,7 @@ function reveal(text: string, redactor: Redacting): string {
     .replace(
       /\[(?:env:)?([^\]:]+)(?:: chars (\d+)-(\d+) of \d+(, encoded)?)?\]/g,
       (_, label: string, first?: string, last?: string, encoded?: string) => {
-        const name = label.replace(/\W+/g, '_').toUpperCase()
+        const name = variableOf(label)
         if (first === undefined || last === undefined) return `\${${name}:?}`
         // A shell cannot cut what it would have to encode first.
         if (encoded !== undefined) return `<part of ${name}, encoded>`

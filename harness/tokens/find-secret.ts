@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
+import { readClaims } from '../text/token.ts'
 import { PHRASES } from './phrases.ts'
 import { KNOWN_SECRETS, WORDS } from './words.ts'
 
@@ -132,10 +133,39 @@ function namesOf(names: readonly string[]): readonly string[] {
  * before the token is kept.
  */
 export function forgeToken(token: string, key: string): string {
+  return signAnew(token, key, spaced)
+}
+
+/**
+ * The user's own token as it was before its end (RFC 7519 section 4.1.4), which was an hour ago: all its times are earlier by as much.
+ *
+ * @returns `undefined` for a token that names no end
+ */
+export function forgeEnded(token: string, key: string, now: number = Date.now()): string | undefined {
+  const { exp } = readClaims(token) ?? {}
+  if (typeof exp !== 'number') return undefined
+  // Some write milliseconds.
+  const unit = exp > MILLISECONDS ? 1 : 1_000
+  const shift = Math.ceil(exp - (now - HOUR) / unit)
+  return signAnew(token, key, (part) => {
+    const claims = JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as Readonly<Record<string, unknown>>
+    const earlier = Object.entries(claims).map(([name, value]) => [
+      name,
+      /^(?:exp|iat|nbf|auth_time)$/.test(name) && typeof value === 'number' ? Math.floor(value - shift) : value,
+    ])
+    return Buffer.from(JSON.stringify(Object.fromEntries(earlier))).toString('base64url')
+  })
+}
+
+const HOUR = 3_600_000
+/** A later time is in milliseconds. */
+const MILLISECONDS = 100_000_000_000
+
+function signAnew(token: string, key: string, write: (claims: string) => string): string {
   const signed = readSigned(token)
   if (signed === undefined) return token
   const [first = '', claims = ''] = signed.text.split('.')
-  const text = `${first}.${spaced(claims)}`
+  const text = `${first}.${write(claims)}`
   return `${token.slice(0, token.indexOf(signed.text))}${text}.${createHmac(signed.algorithm, key).update(text).digest('base64url')}`
 }
 

@@ -14,7 +14,8 @@ export function listsErrors(body: string): boolean {
   const json = body.includes('"errors"') ? parseObject(body) : undefined
   if (json === undefined) return false
   const { errors, ...rest } = json
-  const isListed = typeof errors === 'object' && errors !== null && Object.keys(errors).length > 0
+  // A list is that of GraphQL, which refuses so, too.
+  const isListed = isObject(errors) && Object.keys(errors).length > 0
   return isListed && Object.values(rest).every((one) => one === null || one === false || typeof one === 'string')
 }
 

@@ -82,7 +82,7 @@ const OF_ROW: Readonly<Partial<Record<Topic, readonly RowName[]>>> = {
   ],
   exposure: ['session.order'],
   // They say themselves what is wrong, and nothing of how a token is read.
-  guess: ['token.facts', 'token.name', 'token.logout', 'token.shared'],
+  guess: ['token.facts', 'token.life', 'token.name', 'token.logout', 'token.shared'],
 }
 
 const TOPIC_OF_ROW: ReadonlyMap<RowUse['row'], Topic> = new Map(

@@ -42,18 +42,20 @@ describe('causes of findings', () => {
       ...failed({ names: ['bearer.jwt-known-key'], route, ...outside }),
     ]
     const found = failed({ names: ['token.secret'], route: 'GET /x', cause: 'signed with a word', ...outside })
+    const ended = failed({ names: ['token.life'], route: 'GET /x', cause: 'good after its end', ...outside })
     const crashed = failed({
       names: ['missing', 'bearer.tab', 'bearer.jwt-none'],
       route: 'GET /y',
       code: 'crash',
       ...outside,
     })
-    const groups = groupFindings([...of('GET /x'), ...found, ...of('GET /y'), ...crashed])
+    const groups = groupFindings([...of('GET /x'), ...found, ...ended, ...of('GET /y'), ...crashed])
     expect(
       groups.map(({ cause, findings }) => [cause.split(' ').slice(0, 4).join(' '), findings.length]),
     ).to.have.deep.members([
       ['the scheme in front', 6],
       ['signed with a word', 3],
+      ['good after its end', 1],
       ['the authenticator throws what', 3],
     ])
   })

@@ -124,7 +124,8 @@ export function howToReach({ route, control, fixture }: Facts): string {
   if (control === undefined && fixture !== undefined && fixture.unsafe !== 'allow' && !isSafeMethod(route.method))
     return `unsafe: '${fixture.unsafe}' in the fixtures of ${route.key} keeps a good one from being sent`
   // No input makes a route answer a user who may not.
-  if (control?.answer.status === 403)
+  const refusesAll = fixture?.isTaken === true && fixture.allow.length === 0
+  if (control?.answer.status === 403 || refusesAll)
     return `name users in the credentials of the fixtures, and who may: roles: { '${route.key}': { allow: […], deny: […] } }`
   if (route.namesNothing)
     return `its path names nothing on the server: give params of a record that may be changed, or a body, for ${route.key} in the fixtures, or register, by which a user is made for the run`

@@ -224,7 +224,7 @@ async function cleanUpInterrupted(journals: ReturnType<typeof leftJournals>, wor
     const done = (one: Made): void => void open.delete(one)
     const stays = await cleanUp(world, { mark: entry.mark, made, loggedIn: new Map(), done })
     keep([...open].toReversed())
-    world.notice(`deleted what an interrupted run had made: ${plural(made.length - open.size, 'note')} of its journal`)
+    world.notice(`deleted what a run before had left: ${plural(made.length - open.size, 'note')} of its journal`)
     for (const text of stays) world.left(`made by an interrupted run, and could not be deleted: ${text}`)
   }
 }

@@ -41,8 +41,13 @@ export class Mailbox {
     return `no mail to it came within ${PATIENCE / 1_000} s to ${where}`
   }
 
-  /** The texts of the newest mail to a user, decoded, which was not given before; `undefined` where none comes. */
-  async newest(to: Addressee): Promise<string | undefined> {
+  /**
+   * The texts of the newest mail to a user, decoded, which was not given before; where none comes that is the one, any other.
+   *
+   * @param isIt whether a mail is the one that is waited for, and not one that welcomes the user
+   */
+  async newest(to: Addressee, isIt: (text: string) => boolean): Promise<string | undefined> {
+    let other: string | undefined
     const end = Date.now() + this.#patience
     do {
       const found = 'folder' in this.#source ? inFolder(this.#source.folder, to) : await atCatcher(this.#source.url, to)
@@ -50,12 +55,14 @@ export class Mailbox {
         const text = this.#newIn(one)
         if (!isFor(text, 'folder' in this.#source ? [to.name, to.address] : [])) continue
         this.#given.set(one.place, one.text)
-        return readableMail(text)
+        const readable = readableMail(text)
+        if (isIt(readable)) return readable
+        other = readable
       }
       await delay(PAUSE)
     } while (Date.now() < end)
     this.#patience = AGAIN
-    return undefined
+    return other
   }
 
   /** The text without that of the mails before: some servers write all of them to one file. */

@@ -55,9 +55,22 @@ function isShut({ answer, control, nonsense, elsewhere, entry, method, route, fi
   const isRefused = control === undefined || control.answer.status === 401 || control.answer.status === 403
   const isOther = elsewhere === undefined && nonsense !== undefined && !isLike(answer, nonsense)
   const json = parseJson(answer.body)
-  const hasData = typeof json === 'object' && json !== null && Object.keys(json).length > 0 && !saysFailed(json)
-  return refusesAll && isRefused && isOther && hasData
+  const hasData = typeof json === 'object' && json !== null && Object.keys(json).length > 0
+  return refusesAll && isRefused && isOther && hasData && !saysFailed(json) && !isRefusalIn(json, answer.body)
 }
+
+/** Words and numbers of a refusal in a short answer. */
+function isRefusalIn(json: object, body: string): boolean {
+  const codes = ['code', 'status', 'statusCode'].map((name) =>
+    Number((json as Readonly<Record<string, unknown>>)[name]),
+  )
+  const isShort = body.length < SHORT
+  return codes.some((code) => code >= 400 && code < 600) || (isShort && REFUSES.test(body))
+}
+
+const SHORT = 500
+const REFUSES =
+  /denied|forbidden|unauthori[sz]ed|not allowed|permission|log[-_ ]?in\b|sign[-_ ]?in\b|"auth\w*"\s*:\s*false/i
 
 /** Of an answer to HEAD there is only the head. */
 function judgeHead({ answer, control, nonsense, entry }: Facts, found: Judgement, notRouted: Judgement): Judgement {

@@ -57,7 +57,10 @@ function cleanHeaders(headers: RequestData['headers'], { redact }: Redacting): R
 function factsOf(answer: Replayed['answer'], redactor: Redacting): FoundAnswer {
   if (answer instanceof NoAnswer) return NO_ANSWER
   const { status, headers, body } = answer
-  const members = [...body.matchAll(/"([^"\\]+)":/g)].map(([, name = '']) => name)
+  const names = [...body.matchAll(/"([^"\\]+)":/g)].map(([, name = '']) => name)
+  // Some answers have tokens as the names of members.
+  const fit = new Map(names.map((name) => [name, redactor.redact(`{"${name}":0}`).slice(2, -4)]))
+  const members = names.map((name) => fit.get(name) ?? name)
   const shown = { headers: cleanHeaders(headers, redactor), body: shortened(redactor.redact(body)) }
   return { status, ...shown, members, hash: shortHash(body) }
 }

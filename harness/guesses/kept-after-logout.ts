@@ -2,12 +2,15 @@ import { isFor, type Route } from '../model/route.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { memberName } from '../ask/bodies.ts'
 import type { Made, Throwaways } from '../ask/throwaways.ts'
+import { NoAnswer } from '../replay/connection.ts'
+import { fieldOf } from '../replay/response-reader.ts'
 import { noteEnd } from './endless-token.ts'
 import { minutesOf, openedTo } from './issued-before.ts'
 import { plainRequest } from '../subject/plain-request.ts'
 
 /** A logout, and one that says where it leads to; the session of another user has an id. */
-const LOGOUT = /\/(?:log|sign)-?(?:out|off)(?:\/\[(?:redirect|return|next|url|target|callback)\w*\])?\/?$/i
+const LOGOUT =
+  /\/(?:log|sign)[-_]?(?:out|off)(?:\/\[(?:redirect|return|next|url|target|callback|goto|to|dest)\w*\])?\/?$/i
 
 /**
  * A logout that the document has and the fixtures do not name: a user of the run leaves by it, and asks again. A token that ends within the
@@ -28,9 +31,7 @@ export async function exploreLogout(world: Exploration, people: Throwaways | und
       ? await world.send(plainRequest(route, world.fixtures.routes[route.key]), { as: user })
       : await world.ask({ route, as: user })
   const after = await world.ask({ route: read, as: user })
-  // A page leads on to another one.
-  const hasLeft = left !== undefined && (left.isGood || [302, 303].includes(left.status))
-  if (!hasLeft || after === undefined || asksFirst(route, left)) return
+  if (left === undefined || !hasLeft(route, left) || after === undefined || asksFirst(route, left)) return
   const isOfToken = route.inputs?.body.some((member) => /token|session/.test(memberName(member))) === true
   if (after.isGood && isOfToken) {
     world.passed({ row: 'token.logout', route, answers: [left, after] })
@@ -43,9 +44,21 @@ export async function exploreLogout(world: Exploration, people: Throwaways | und
   await judgeKept({ route, read, answers: [left, after], user, ends: 'the credential of the user' }, world, people)
 }
 
-/** Whether a page asks before it ends a session: its form does. */
+/** A success, or the way to the page that the request itself has named. */
+function hasLeft({ path }: Route, { isGood, status, request, replayed: { answer } }: Answer): boolean {
+  if (isGood || (status !== 302 && status !== 303) || !path.includes('[')) return isGood
+  const target = answer instanceof NoAnswer || answer === undefined ? undefined : fieldOf(answer.headers, 'location')
+  const named =
+    request.target
+      .split('?', 1)[0]
+      ?.split('/')
+      .findLast((step) => step !== '') ?? ''
+  return target !== undefined && !/error|confirm|reason=/i.test(target) && target.includes(named)
+}
+
+/** Whether a page asks before it ends a session: by a form, or by a link. */
 function asksFirst({ method }: Route, { text }: Answer): boolean {
-  return method === 'GET' && /<form\b/i.test(text)
+  return method === 'GET' && /<form\b|confirm/i.test(text)
 }
 
 /** A read that ends a session by its name is sent as a user of the run all the same, unless the fixtures say what may be sent. */

@@ -63,9 +63,19 @@ function isSetter(route: Route, world: Exploration): boolean {
     !isEntry &&
     world.whyNot(route) === undefined &&
     (RESET.test(path) || /passw|pwd/i.test(path)) &&
-    members.some(isPasswordName) &&
-    [...members, ...paramsOf(route).map(foldName)].some(isSentCode)
+    members.some(isPassword) &&
+    [...members, ...[...paramsOf(route), ...(inputs?.query ?? [])].map(foldName)].some(isCode)
   )
+}
+
+/** @param name folded */
+function isPassword(name: string): boolean {
+  return isPasswordName(name) || /^(?:new|confirm|repeat)?pass(?:code|phrase)?$/.test(name)
+}
+
+/** Whether a member of a reset is for what was sent. @param name folded */
+function isCode(name: string): boolean {
+  return isSentCode(name) || /^(?:reset|recovery)?(?:key|secret|hash|ticket|nonce)$/.test(name)
 }
 
 async function tryFlow(flow: Flow, setting: Setting): Promise<void> {
@@ -129,17 +139,24 @@ async function tryOther(flow: Flow, user: Made, first: Given, setting: Setting):
   })
 }
 
+/** Members about a code: when it ends, how long it is. */
+const ABOUT = /expir|ttl|life|length|valid|until|retry|max|type|status/
+
 /** Asks for a reset, and looks for the code in the answer, then in the mail. */
 async function codeFor(user: Made, { request }: Flow, { world, people }: Setting): Promise<Given | undefined> {
   const since = Date.now()
   const answer = await askReset(request, { name: loginNameOf(user, people), mail: people.mailOf(user) }, world)
   if (answer?.isGood !== true) return undefined
   const leaf = leavesOfJson(answer.json).find(
-    ({ name, value }) => isSentCode(foldName(name)) && /^(?=.*\d)\S{3,}$/.test(String(value)),
+    ({ name, value }) =>
+      isSentCode(foldName(name)) && !ABOUT.test(foldName(name)) && /^(?=.*\d)\S{3,}$/.test(String(value)),
   )
-  if (leaf !== undefined) return { code: String(leaf.value), values: {}, answer, member: leaf.name }
+  const shown = leaf === undefined ? {} : { [foldName(leaf.name)]: String(leaf.value) }
   const mailed = await people.mailTo(user, since)
-  return mailed && { ...mailed, answer }
+  // Beside the code of the mail it is a handle of the request.
+  if (mailed?.code !== undefined && mailed.code !== String(leaf?.value))
+    return { ...mailed, values: { ...shown, ...mailed.values }, answer }
+  return leaf === undefined ? undefined : { code: String(leaf.value), values: {}, answer, member: leaf.name }
 }
 
 /** Sends a new password with a code, in the name of a user where the request has a place for one; `undefined` where it is not sent. */
@@ -154,10 +171,10 @@ async function setPassword(
   const mail = people.mailOf(user)
   const sentAs = (folded: string): string | undefined => {
     const named = Object.entries(values).find(([name]) => name.startsWith(folded) || folded.startsWith(name))
-    return named?.[1] ?? (isSentCode(folded) ? code : undefined)
+    return named?.[1] ?? (isCode(folded) ? code : undefined)
   }
   const body = fillBody(setter, (member, folded) => {
-    if (isPasswordName(folded)) return password
+    if (isPassword(folded)) return password
     if (isUserName(folded)) return folded.includes('mail') && mail !== '' ? mail : loginNameOf(user, people)
     const sent = sentAs(folded)
     // A code of digits may be a number.
@@ -171,8 +188,14 @@ async function setPassword(
   })
   const params = Object.fromEntries(paramsOf(setter).map((param) => [param, sentAs(foldName(param)) ?? '']))
   if (Object.values(params).includes('')) return undefined
+  const query = Object.fromEntries(
+    (setter.inputs?.query ?? []).flatMap((name) => {
+      const sent = sentAs(foldName(name))
+      return sent === undefined ? [] : [[name, sent] as const]
+    }),
+  )
   world.journal.add({ kind: 'user', name: user.name, password })
-  const answer = await world.ask({ route: setter, as: undefined, body, params })
+  const answer = await world.ask({ route: setter, as: undefined, body, params, query })
   if (answer === undefined) return undefined
   return { answer, isIn: answer.status < 400 && (await people.logIn(user.name, password)) !== undefined }
 }

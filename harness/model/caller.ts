@@ -8,7 +8,8 @@ const PLACE = new RegExp(`"${CALLER}-n-(\\d+)(?:-(\\w+))?"|${CALLER}-([ns])-(\\w
 const PLAIN = /^[\w.~-]+$/
 
 /** Members that say whose a record is, folded. */
-const NAMES = /^(?:user|owner|author|creator|customer|person)(?:id|uuid)$|^createdby(?:id)?$/
+const NAMES =
+  /^(?:user|owner|author|creator|customer|person|sender|poster|writer|reviewer)(?:id|uuid)$|^(?:created|posted|written|sent)by(?:id)?$/
 
 /** The values by which requests name the user who sends them. */
 export interface Caller {

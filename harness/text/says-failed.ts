@@ -16,8 +16,12 @@ export function listsErrors(body: string): boolean {
   const { errors, ...rest } = json
   // A list is that of GraphQL, which refuses so, too.
   const isListed = isObject(errors) && Object.keys(errors).length > 0
-  return isListed && Object.values(rest).every((one) => one === null || one === false || typeof one === 'string')
+  return isListed && Object.keys(rest).every((name) => BESIDE_ERRORS.test(name))
 }
+
+/** Members that say more of a failure. */
+const BESIDE_ERRORS =
+  /^(?:_?message|name|title|type|detail|status(?:_?code)?|success|ok|code|error|instance|path|time(?:stamp)?|trace_?id|request_?id)$/i
 
 /** Of these it would be about the credential. */
 const OF_CREDENTIALS =

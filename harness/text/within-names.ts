@@ -8,7 +8,8 @@ export function isInName(folded: string, at: number, { whole, length, isEncoded 
   if (isEncoded || length === whole.length) return false
   const [begun] = /(?<=[{,]\s*")[a-z_-]*$/.exec(folded.slice(Math.max(0, at - LONGEST_NAME), at)) ?? []
   // Letters, and a number behind them: a token is not written so.
-  return begun !== undefined && /^[a-z_-]+\d{0,2}"\s*:/.test(folded.slice(at, at + LONGEST_NAME))
+  const [behind] = /^[a-z_-]+\d{0,2}(?="\s*:)/.exec(folded.slice(at, at + LONGEST_NAME)) ?? []
+  return begun !== undefined && behind !== undefined && !`${begun}${behind}`.includes(whole)
 }
 
 /** `access`, where that is a secret, in the name of a field or a parameter: `Access-Control-Allow-Origin: *`, `?access_token=`. */
@@ -16,7 +17,8 @@ export function isOfLongerName(
   folded: string,
   { start, end, form }: { readonly start: number; readonly end: number; readonly form: Form },
 ): boolean {
-  if (form.isEncoded || !/^[a-z]+$/.test(form.whole)) return false
+  // A token of letters is longer than a word.
+  if (form.isEncoded || !/^[a-z]{1,14}$/.test(form.whole)) return false
   const [before = ''] = /[a-z_-]*$/.exec(folded.slice(Math.max(0, start - LONGEST_NAME), start)) ?? []
   const [, behind = ''] = /^([a-z_-]*)(?:"?\s*:|=)/.exec(folded.slice(end, end + LONGEST_NAME)) ?? []
   const isLonger = /[_-]$/.test(before) || /^[_-]/.test(behind)

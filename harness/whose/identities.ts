@@ -134,7 +134,7 @@ function distinct(traits: readonly Trait[]): readonly Trait[] {
 
 /** Names of members that say who owns an entry. */
 export const OWNER_NAMES: RegExp =
-  /user|owner|author|customer|account|member|creator|createdby|client|patient|holder|sender|uploader|seller|buyer/
+  /user|owner|author|customer|account|member|creator|createdby|client|patient|holder|sender|uploader|seller|buyer|reviewer|writer|postedby/
 
 /**
  * The only user whose identity stands in an entry; `undefined` where none does, or more than one. A number, or a short

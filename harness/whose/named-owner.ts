@@ -61,8 +61,10 @@ export async function giveAway(creation: Creation, world: Exploration, identitie
       theirs?.isGood === true && isPlain(owner, world.users) && ownerOfEntry(after.json, identities) === other.name
     const noun = singular(lastNounOf(route))
     const isAlone =
-      (theirs?.isGood === true && NOT_FOR_OTHERS.test(noun)) ||
-      (isInTheirName && (WRITTEN.test(noun) || (await look(undefined))?.isGood === true))
+      (theirs?.isGood === true && isPlain(owner, world.users) && NOT_FOR_OTHERS.test(noun)) ||
+      (isInTheirName &&
+        saysAuthor(after, noun, other, identities) &&
+        (WRITTEN.test(noun) || (await look(undefined))?.isGood === true))
     const isMeant = asked.has(foldName(name)) && !isAlone
     if (!isTaken || isMeant) world.passed(tried)
     if (!isTaken) continue
@@ -89,6 +91,7 @@ function namingsIn(
   const others = othersOf(owner, route, world)
   const peers = world.users.filter(({ name }) => name !== owner.name)
   return leavesOfJson(before.json).flatMap((leaf) => {
+    if (asked.has(foldName(leaf.name)) && hasCollection(leaf.name, world)) return []
     // A member of the request for a tenant is for users who are in several.
     const names = asked.has(foldName(leaf.name)) || !TENANT_NAMES.test(foldName(leaf.name)) ? OWNER_NAMES : TENANT_NAMES
     for (const other of names === TENANT_NAMES ? peers : others) {
@@ -119,7 +122,24 @@ function callersIn({ route, owner, before }: Creation, world: Exploration, ident
 /** Records that no user makes for another one. */
 const NOT_FOR_OTHERS = /^(?:order|cart|basket|wallet|address|paymentmethod|watchlist|diary)$/
 /** Records that say what their author thinks. */
-const WRITTEN = /^(?:review|comment|rating|vote|feedback|reply|reaction|like)$/
+const WRITTEN = /(?:review|comment|rating|vote|feedback|reply|reaction|like)$/
+/** Those whose user is their author; a review of a user is about that one, and one of a product is not. */
+const BY_USERS = /(?:comment|post|message|reply|article|story|thread|topic)$|.(?:review|rating|feedback)$/
+const AUTHOR = /author|writer|creator|createdby|postedby|sender|reviewer|commenter|owner/
+
+/** Whether a record names a user as who has written it, and not as the one whom it is about. */
+function saysAuthor({ json }: Answer, noun: string, other: User, { of }: Identities): boolean {
+  const values = new Set((of.get(other.name) ?? []).map(({ value }) => value))
+  const places = leavesOfJson(json).filter(({ value }) => values.has(String(value)))
+  return BY_USERS.test(noun) || places.some(({ pointer }) => AUTHOR.test(foldName(pointer)))
+}
+
+/** Whether the document has a collection of the records that a member names: customers who are not users. */
+function hasCollection(name: string, { routes }: Exploration): boolean {
+  const noun = foldName(name).replace(/(?:id|uuid)$/, '')
+  const isOfUsers = /^(?:user|account|member)$/.test(noun)
+  return !isOfUsers && routes.some((route) => route.method === 'GET' && singular(lastNounOf(route)) === noun)
+}
 
 /** Members that say which tenant has a record. */
 const TENANT_NAMES =

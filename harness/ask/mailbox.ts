@@ -35,7 +35,7 @@ export class Mailbox {
     this.#source = source
   }
 
-  /** Why there is no mail, as a sentence. */
+  /** The reason for which no mail was given, in words. */
   get lacks(): string {
     const where = 'folder' in this.#source ? this.#source.folder : this.#source.url
     return `no mail to it came within ${PATIENCE / 1_000} s to ${where}`
@@ -52,12 +52,11 @@ export class Mailbox {
     do {
       const found = 'folder' in this.#source ? inFolder(this.#source.folder, to) : await atCatcher(this.#source.url, to)
       for (const one of found) {
-        const text = this.#newIn(one)
+        const text = readableMail(this.#newIn(one))
         if (!isFor(text, 'folder' in this.#source ? [to.name, to.address] : [])) continue
         this.#given.set(one.place, one.text)
-        const readable = readableMail(text)
-        if (isIt(readable)) return readable
-        other = readable
+        if (isIt(text)) return text
+        other = text
       }
       await delay(PAUSE)
     } while (Date.now() < end)
@@ -111,7 +110,7 @@ function listed(body: string): readonly string[] {
 
 /** Whether a text names one of the users: not another one whose name begins alike. Without names any text does. */
 function isFor(text: string, names: readonly string[]): boolean {
-  const folded = readableMail(text).toLowerCase()
+  const folded = text.toLowerCase()
   return (
     text !== '' &&
     (names.length === 0 ||

@@ -17,6 +17,7 @@ import {
   type Row,
 } from './facts.ts'
 import { topicOfRow } from '../model/topic.ts'
+import { refusesAll } from '../subject/standing.ts'
 import { hasGoodControl, isAdmitted } from './success.ts'
 import { judgeCalls, judgeRun } from './handler-rules.ts'
 import { NO_ANSWER } from './missing.ts'
@@ -208,7 +209,7 @@ function refusalOf({ answer, scenario }: Facts): Judgement {
 
 /** Whether every user of the fixtures is refused, as the server's answers say and the fixtures do not. */
 function isOfNone({ answer, entry, fixture, scenario }: Facts): boolean {
-  const isToAll = fixture?.isTaken === true && fixture.allow.length === 0 && fixture.deny.length > 0
+  const isToAll = fixture !== undefined && refusesAll(fixture) && fixture.deny.length > 0
   return entry === undefined && isToAll && scenario.family !== 'role' && REFUSALS.has(answer.status)
 }
 

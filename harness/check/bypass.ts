@@ -5,6 +5,7 @@ import { endsNothing } from './ends-nothing.ts'
 import { asConvention, type Facts, type Judgement, merge, ownTexts, problem } from './facts.ts'
 import { isLike, isLikeHead, isSameResource, sharesMembers, sharesText } from './likeness.ts'
 import { saysGood } from './says-not-good.ts'
+import { refusesAll } from '../subject/standing.ts'
 import { parseJson } from '../text/json.ts'
 import { saysFailed } from '../text/says-failed.ts'
 import { isSuccess } from './success.ts'
@@ -46,17 +47,16 @@ export function judgeAltered(facts: Facts): Judgement {
 }
 
 /**
- * Whether the operation refuses every user, and another spelling of its path gets data all the same. There is no good answer to hold it against: no other
- * operation has that path, and one that does not exist is answered otherwise.
+ * Whether the operation refuses every user, and another spelling of its path gets data all the same. No other operation has that path, and
+ * one that does not exist is answered otherwise: what an open one answers is known from these alone.
  */
 function isShut({ answer, control, nonsense, elsewhere, entry, method, route, fixture }: Facts): boolean {
   if (entry !== undefined || method !== 'GET' || route.method !== 'GET' || !isSuccess(answer)) return false
-  const refusesAll = fixture?.isTaken === true && fixture.allow.length === 0
   const isRefused = control === undefined || control.answer.status === 401 || control.answer.status === 403
   const isOther = elsewhere === undefined && nonsense !== undefined && !isLike(answer, nonsense)
   const json = parseJson(answer.body)
   const hasData = typeof json === 'object' && json !== null && Object.keys(json).length > 0
-  return refusesAll && isRefused && isOther && hasData && !saysFailed(json) && !isRefusalIn(json, answer.body)
+  return refusesAll(fixture) && isRefused && isOther && hasData && !saysFailed(json) && !isRefusalIn(json, answer.body)
 }
 
 /** Words and numbers of a refusal in a short answer. */

@@ -9,6 +9,7 @@ import type { Norms } from '../copies/norms.ts'
 import type { Redactor } from '../text/redact.ts'
 import type { NoAnswer } from '../replay/connection.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
+import { refusesAll } from '../subject/standing.ts'
 
 /**
  * Why there is no answer. `stopped`, and `hangs` where it takes connections: after this request the server answers nothing any more; `ended`: the answer before
@@ -124,8 +125,7 @@ export function howToReach({ route, control, fixture }: Facts): string {
   if (control === undefined && fixture !== undefined && fixture.unsafe !== 'allow' && !isSafeMethod(route.method))
     return `unsafe: '${fixture.unsafe}' in the fixtures of ${route.key} keeps a good one from being sent`
   // No input makes a route answer a user who may not.
-  const refusesAll = fixture?.isTaken === true && fixture.allow.length === 0
-  if (control?.answer.status === 403 || refusesAll)
+  if (control?.answer.status === 403 || refusesAll(fixture))
     return `name users in the credentials of the fixtures, and who may: roles: { '${route.key}': { allow: […], deny: […] } }`
   if (route.namesNothing)
     return `its path names nothing on the server: give params of a record that may be changed, or a body, for ${route.key} in the fixtures, or register, by which a user is made for the run`

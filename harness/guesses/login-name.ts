@@ -69,6 +69,12 @@ function loginField(people: Throwaways): string {
   return foldName(nameLeaf(people, { name: PLACES.user }, PLACES.user)?.name ?? '')
 }
 
+/** The address of a user where a member asks for one, else the name that they log in with. @param member folded */
+export function nameFor(member: string, user: Pick<Made, 'name'>, people: Throwaways): string {
+  const mail = member.includes('mail') ? people.mailOf(user) : ''
+  return mail === '' ? loginNameOf(user, people) : mail
+}
+
 /** The name of a user of the run as the login has it: it may be an address. */
 export function loginNameOf({ name }: Pick<Made, 'name'>, people: Throwaways): string {
   return String(nameLeaf(people, { name }, name)?.value ?? name)

@@ -1,13 +1,12 @@
 import type { BodyMember, Route } from '../model/route.ts'
-import { isFor, isProtected } from '../model/route.ts'
+import { isProtected } from '../model/route.ts'
 import { fillBody, isPasswordName, memberName } from '../ask/bodies.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { newPassword, type Throwaways } from '../ask/throwaways.ts'
-import { isLogin } from '../model/login.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
 import { isUserName } from './mailed-codes.ts'
-import { loginNameOf } from './login-name.ts'
-import { isSign } from './own-changes.ts'
+import { nameFor } from './login-name.ts'
+import { isEntry, isSign } from './own-changes.ts'
 
 /** Steps of paths that are about a password that is forgotten, or another one. */
 const OF_PASSWORD = /passw|pwd|reset|forg[eo]t|recover|lost/i
@@ -34,12 +33,15 @@ export async function exploreOpenReset(world: Exploration, people: Throwaways): 
 
 function resetOf(route: Route, world: Exploration): Reset | undefined {
   const { method, path, inputs } = route
-  const { fixtures } = world
-  const { throwaway } = fixtures
   const members = inputs?.body ?? []
-  const isEntry = isLogin(route, fixtures) || (throwaway !== undefined && isFor(route, throwaway.register))
   const isOf = /^(?:POST|PUT|PATCH)$/.test(method) && path.split('/').some((step) => OF_PASSWORD.test(step))
-  if (!isOf || isEntry || isProtected(route) || paramsOf(route).length > 0 || world.whyNot(route) !== undefined)
+  if (
+    !isOf ||
+    isEntry(route, world) ||
+    isProtected(route) ||
+    paramsOf(route).length > 0 ||
+    world.whyNot(route) !== undefined
+  )
     return undefined
   if (members.some((member) => member.isRequired && PROOF.test(memberName(member)))) return undefined
   const names = members.filter((member) => member.type === 'string' && isUserName(memberName(member)))
@@ -62,9 +64,8 @@ async function tryReset({ route, names }: Reset, world: Exploration, people: Thr
   if (user === undefined) return
   const password = newPassword()
   world.hide(password)
-  const mail = people.mailOf(user)
   const body = fillBody(route, (member, folded) => {
-    if (names.includes(member)) return folded.includes('mail') && mail !== '' ? mail : loginNameOf(user, people)
+    if (names.includes(member)) return nameFor(folded, user, people)
     if (isFresh(member)) return password
     return member.isRequired ? member.sample : undefined
   })

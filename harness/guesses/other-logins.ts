@@ -1,5 +1,5 @@
 import type { CredentialValue } from '../model/fixtures.ts'
-import { type BodyMember, isFor, isProtected, type Route } from '../model/route.ts'
+import { type BodyMember, isProtected, type Route } from '../model/route.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import { tokensIn as namedTokensIn, valueIn } from '../replay/replay.ts'
 import { fieldsOf } from '../replay/response-reader.ts'
@@ -7,7 +7,7 @@ import { fillBody, isPasswordName, memberName } from '../ask/bodies.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import type { Made, Throwaways } from '../ask/throwaways.ts'
 import { leavesOfJson } from '../ask/values.ts'
-import { isLogin } from '../model/login.ts'
+import { isLogin, isRegistration } from '../model/login.ts'
 import { readSigned } from '../tokens/find-secret.ts'
 import { dashed, paramsOf, withoutSlash } from '../whose/path-nouns.ts'
 import { judgeUnknown } from './enumeration.ts'
@@ -113,9 +113,8 @@ function personsOf({ fixtures, users, mark }: Exploration): readonly Person[] {
 function doorOf(route: Route, world: Exploration): Door | undefined {
   const { method, path, inputs } = route
   const members = inputs?.body ?? []
-  const { throwaway } = world.fixtures
-  const isRegistration = throwaway !== undefined && isFor(route, throwaway.register)
-  const isNamed = !isRegistration && ENTERS.test(dashed(withoutSlash(path).split('/').at(-1) ?? ''))
+  const isNamed =
+    !isRegistration(route, world.fixtures) && ENTERS.test(dashed(withoutSlash(path).split('/').at(-1) ?? ''))
   const isOther = method === 'POST' && isNamed && !isProtected(route) && !isLogin(route, world.fixtures)
   if (!isOther || paramsOf(route).length > 0 || world.whyNot(route) !== undefined) return undefined
   const passwords = members.filter((member) => isPasswordName(memberName(member)))

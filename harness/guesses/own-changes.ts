@@ -1,10 +1,10 @@
-import { isFor, type BodyMember, isProtected, type Route } from '../model/route.ts'
+import { type BodyMember, isProtected, type Route } from '../model/route.ts'
 import { fillBody, memberName } from '../ask/bodies.ts'
 import type { Answer, Ask, Exploration } from '../ask/exploration.ts'
 import { isStaffStep } from '../ask/rights.ts'
 import type { Made, Throwaways } from '../ask/throwaways.ts'
 import { foldName, type Leaf, leavesOfJson } from '../ask/values.ts'
-import { isLogin } from '../model/login.ts'
+import { isLogin, isRegistration } from '../model/login.ts'
 import { NAMES, userPlaceOf } from '../spares/user-writes.ts'
 import { isSentCode } from './mailed-codes.ts'
 import { isCallerStep, paramsOf } from '../whose/path-nouns.ts'
@@ -41,6 +41,11 @@ export function isOfCaller({ path }: Pick<Route, 'path'>): boolean {
   return path.split('/').some(isCallerStep)
 }
 
+/** Whether users come in by an operation: a login or the registration of the fixtures. */
+export function isEntry(route: Route, { fixtures }: Pick<Exploration, 'fixtures'>): boolean {
+  return isLogin(route, fixtures) || isRegistration(route, fixtures)
+}
+
 /**
  * An operation by which users may change themselves; `undefined` for logins, registrations, what is for the staff, and what takes a code.
  *
@@ -50,11 +55,9 @@ export function ownChangeOf(route: Route, isNamed: boolean, world: Exploration):
   const { method, path, auth, inputs } = route
   const isOpen = auth === null || (auth !== undefined && !isProtected(route))
   if (!/^(?:PUT|PATCH|POST)$/.test(method) || isOpen || world.whyNot(route) !== undefined) return undefined
-  const { throwaway } = world.fixtures
-  const isEntry = isLogin(route, world.fixtures) || (throwaway !== undefined && isFor(route, throwaway.register))
   // One that need not be there is for users with a device for codes.
   const takesCode = inputs?.body.some((member) => member.isRequired && isSentCode(memberName(member)))
-  if (isEntry || takesCode || path.split('/').some(isStaffStep)) return undefined
+  if (isEntry(route, world) || takesCode || path.split('/').some(isStaffStep)) return undefined
   const [param, more] = paramsOf(route)
   if (param === undefined) return isNamed ? { route } : undefined
   const place = userPlaceOf(route)

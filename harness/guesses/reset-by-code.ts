@@ -1,5 +1,4 @@
-import { isFor, isProtected, type Route } from '../model/route.ts'
-import { isLogin } from '../model/login.ts'
+import { isProtected, type Route } from '../model/route.ts'
 import { fillBody, isPasswordName, memberName } from '../ask/bodies.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Mailed } from '../ask/mailed.ts'
@@ -8,9 +7,9 @@ import { foldName, leavesOfJson } from '../ask/values.ts'
 import { paramsOf } from '../whose/path-nouns.ts'
 import { askReset, namesUser } from './enumeration.ts'
 import { openedTo } from './issued-before.ts'
-import { loginNameOf } from './login-name.ts'
+import { loginNameOf, nameFor } from './login-name.ts'
 import { isSentCode, isUserName, RESET, reportCode } from './mailed-codes.ts'
-import type { Setting } from './own-changes.ts'
+import { isEntry, type Setting } from './own-changes.ts'
 import { judgeSessions } from './password-change.ts'
 import { judgeShort, SHORT } from './short-password.ts'
 import { factsOf, judgeFacts } from './token-facts.ts'
@@ -55,12 +54,10 @@ export async function exploreResets(setting: Setting): Promise<void> {
 function isSetter(route: Route, world: Exploration): boolean {
   const { method, path, inputs } = route
   const members = (inputs?.body ?? []).map(memberName)
-  const { throwaway } = world.fixtures
-  const isEntry = isLogin(route, world.fixtures) || (throwaway !== undefined && isFor(route, throwaway.register))
   return (
     /^(?:POST|PUT|PATCH)$/.test(method) &&
     !isProtected(route) &&
-    !isEntry &&
+    !isEntry(route, world) &&
     world.whyNot(route) === undefined &&
     (RESET.test(path) || /passw|pwd/i.test(path)) &&
     members.some(isPassword) &&
@@ -168,14 +165,13 @@ async function setPassword(
   { world, people }: Setting,
 ): Promise<Sent | undefined> {
   if (password !== SHORT) world.hide(password)
-  const mail = people.mailOf(user)
   const sentAs = (folded: string): string | undefined => {
     const named = Object.entries(values).find(([name]) => name.startsWith(folded) || folded.startsWith(name))
     return named?.[1] ?? (isCode(folded) ? code : undefined)
   }
   const body = fillBody(setter, (member, folded) => {
     if (isPassword(folded)) return password
-    if (isUserName(folded)) return folded.includes('mail') && mail !== '' ? mail : loginNameOf(user, people)
+    if (isUserName(folded)) return nameFor(folded, user, people)
     const sent = sentAs(folded)
     // A code of digits may be a number.
     return sent === undefined

@@ -1,4 +1,5 @@
-import { isFor, type Route } from '../model/route.ts'
+import { isRegistration } from '../model/login.ts'
+import type { Route } from '../model/route.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 
@@ -7,8 +8,7 @@ export const SHORT = 'q'
 
 /** A registration with a password of one character, which then opens the account. */
 export async function exploreShortPassword(world: Exploration, people: Throwaways): Promise<void> {
-  const { throwaway } = world.fixtures
-  const route = world.routes.find((one) => throwaway !== undefined && isFor(one, throwaway.register))
+  const route = world.routes.find((one) => isRegistration(one, world.fixtures))
   if (route === undefined || !people.isOpen || !world.wants('password.short', route) || world.isOver()) return
   // A refusal says something where a long one is taken.
   const known = people.made[0] ?? (await people.make())

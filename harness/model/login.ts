@@ -5,3 +5,8 @@ import { isFor, type Route } from './route.ts'
 export function isLogin(route: Route, { login, logins = [] }: Pick<Fixtures, 'login' | 'logins'>): boolean {
   return [...(login === undefined ? [] : [login]), ...logins].some(({ request }) => isFor(route, request))
 }
+
+/** Whether an operation is the registration that the fixtures name. */
+export function isRegistration(route: Route, { throwaway }: Pick<Fixtures, 'throwaway'>): boolean {
+  return throwaway !== undefined && isFor(route, throwaway.register)
+}

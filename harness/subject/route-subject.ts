@@ -6,7 +6,7 @@ import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
 import type { Step } from '../model/scenario.ts'
 import { companionsOf, predict, type Presentation, type Presented } from './oracle.ts'
-import { mayUse } from './standing.ts'
+import { mayUse, refusesAll } from './standing.ts'
 import { fixtureFor, plainRequest } from './plain-request.ts'
 import type { PlanContext } from './plan-input.ts'
 import { endsSessions } from './ends-sessions.ts'
@@ -149,7 +149,7 @@ export class RouteSubject {
   /** Authenticators for which a good credential is known, companions included; the `use` of the fixtures first. */
   goodLeaves(): readonly number[] {
     // By the answers of the server no user of the fixtures may.
-    if (this.fixture.isTaken && this.fixture.allow.length === 0) return []
+    if (refusesAll(this.fixture)) return []
     const known = this.leaves.map((_, index) => index).filter((index) => this.goodRequest(index) !== undefined)
     const open = known.filter((index) => !this.#refusedLeaves.has(index))
     const indexes = open.length > 0 ? open : known

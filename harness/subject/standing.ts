@@ -15,3 +15,8 @@ export function mayUse(
   if (names.some((name) => deny.includes(name))) return false
   return allow.length === 0 || names.some((name) => allow.includes(name)) ? true : undefined
 }
+
+/** Whether no user of the fixtures may use a route, by the answers of the server. */
+export function refusesAll(fixture: Pick<RouteFixture, 'allow' | 'isTaken'> | undefined): boolean {
+  return fixture?.isTaken === true && fixture.allow.length === 0
+}

@@ -142,19 +142,18 @@ export function forgeToken(token: string, key: string): string {
  * @returns `undefined` for a token that names no end
  */
 export function forgeEnded(token: string, key: string, now: number = Date.now()): string | undefined {
-  const { exp } = readClaims(token) ?? {}
+  const claims = readClaims(token) ?? {}
+  const { exp } = claims
   if (typeof exp !== 'number') return undefined
   // Some write milliseconds.
   const unit = exp > MILLISECONDS ? 1 : 1_000
   const shift = Math.ceil(exp - (now - HOUR) / unit)
-  return signAnew(token, key, (part) => {
-    const claims = JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as Readonly<Record<string, unknown>>
-    const earlier = Object.entries(claims).map(([name, value]) => [
-      name,
-      /^(?:exp|iat|nbf|auth_time)$/.test(name) && typeof value === 'number' ? Math.floor(value - shift) : value,
-    ])
-    return Buffer.from(JSON.stringify(Object.fromEntries(earlier))).toString('base64url')
-  })
+  const earlier = Object.entries(claims).map(([name, value]) => [
+    name,
+    /^(?:exp|iat|nbf|auth_time)$/.test(name) && typeof value === 'number' ? Math.floor(value - shift) : value,
+  ])
+  const part = Buffer.from(JSON.stringify(Object.fromEntries(earlier))).toString('base64url')
+  return signAnew(token, key, () => part)
 }
 
 const HOUR = 3_600_000

@@ -42,8 +42,8 @@ export async function giveAway(creation: Creation, world: Exploration, identitie
     const { name, own, value, other } = naming
     // A user may be in several organisations, and say which.
     const isBoth =
+      !asked.has(foldName(name)) &&
       TENANT_NAMES.test(foldName(name)) &&
-      !(asked.has(foldName(name)) && OWNER_NAMES.test(foldName(name))) &&
       leavesOfJson((await identities.ask(owner))?.json).some((one) => one.value === value)
     if (isBoth) continue
     const id = await createRecord(records, owner, world, { more: { [name]: value }, reader: other })

@@ -2,7 +2,8 @@ import type { Answer, Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
 import { idInLink, objectsHolding, objectsOfJson, ownMembers } from '../ask/values.ts'
 import { isObject, type Json } from '../text/json.ts'
-import { isFor, type Route } from '../model/route.ts'
+import { isRegistration } from '../model/login.ts'
+import type { Route } from '../model/route.ts'
 import { paramsOf } from './path-nouns.ts'
 import { valueIn } from './identities.ts'
 import { recordsAt } from './record-places.ts'
@@ -14,9 +15,8 @@ const OF_USERS =
 export function userIdAt(route: Route, world: Maker): string | undefined {
   const [param, more] = paramsOf(route)
   if (!OF_USERS.test(route.path) || more !== undefined) return undefined
-  const { throwaway } = world.fixtures
   const create = recordsAt(route, world)?.create
-  const isRegistered = create === undefined || (throwaway !== undefined && isFor(create, throwaway.register))
+  const isRegistered = create === undefined || isRegistration(create, world.fixtures)
   return isRegistered ? param : undefined
 }
 
